@@ -1,0 +1,268 @@
+//! Every place where K in a row could still stand, counted, and kept up to date on each stone.
+//!
+//! A *window* is K consecutive cells in one direction. It is *live* for a player while the opponent has no stone
+//! in it, and *misses* as many stones as it has empty cells. From these counts follow
+//!
+//! - the estimate of a position (seed 001's win counters: the nearer to completion, the more),
+//! - the worth of each cell for each player, which orders moves,
+//! - the cells that complete a line at once,
+//! - facts: a player without a live window cannot win, and one who misses m stones everywhere cannot win sooner
+//!   than with m more moves,
+//! - the Erdős–Selfridge potential, the sum of 2^−missing, which proves that a player can be held.
+//!
+//! A stone touches at most 4·K windows of K cells each, so the cost of a move does not depend on the board's area.
+
+use crate::game::{Board, ByPlayer, Cell, Dims, Direction, Player};
+
+/// The potential of one complete line; smaller fractions are this shifted right.
+pub const POTENTIAL_ONE: u64 = 1 << 40;
+
+/// Worth of a live window by the number of stones it misses, index 0 unused: for the estimate of a position.
+const LINE_VALUE: [i32; 8] = [0, 260, 90, 26, 8, 3, 1, 0];
+/// The same for the worth of one of its cells. Never 0, so that a cell without worth is a dead one.
+const CELL_VALUE: [i32; 8] = [0, 12_000, 1_600, 240, 40, 10, 4, 1];
+
+fn by_missing(values: &[i32; 8], missing: usize) -> i32 {
+    values[missing.min(values.len() - 1)]
+}
+
+/// Window counts for both players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Windows {
+    dims: Dims,
+    /// Window length, or 0 if no line fits the board.
+    k: usize,
+    occupied: Vec<bool>,
+    /// Stones of each player in the window that starts at a cell in a direction: `direction * cells + cell`.
+    counts: Vec<ByPlayer<u8>>,
+    /// Number of live windows by stones in them.
+    live: ByPlayer<Vec<u32>>,
+    /// Sum of the values of the live windows through each cell.
+    worth: ByPlayer<Vec<i32>>,
+    /// Sum of the values of all live windows.
+    total: ByPlayer<i32>,
+    /// Number of windows that each empty cell would complete.
+    completing: ByPlayer<Vec<u16>>,
+    /// The cells for which that number is not 0.
+    wins: ByPlayer<Vec<Cell>>,
+    potential: ByPlayer<u64>,
+}
+
+impl Windows {
+    /// The windows of an empty board.
+    pub fn new(dims: Dims) -> Windows {
+        let k = dims.line_length().unwrap_or(0);
+        let cells = dims.cells();
+        let mut windows = Windows {
+            dims,
+            k,
+            occupied: vec![false; cells],
+            counts: vec![ByPlayer([0, 0]); 4 * cells],
+            live: ByPlayer([vec![0; k + 1], vec![0; k + 1]]),
+            worth: ByPlayer([vec![0; cells], vec![0; cells]]),
+            total: ByPlayer([0, 0]),
+            completing: ByPlayer([vec![0; cells], vec![0; cells]]),
+            wins: ByPlayer([Vec::new(), Vec::new()]),
+            potential: ByPlayer([0, 0]),
+        };
+        if k > 0 {
+            windows.open_all();
+        }
+        windows
+    }
+
+    /// The windows of a position.
+    pub fn of(board: &Board) -> Windows {
+        let mut windows = Windows::new(board.dims());
+        for cell in board.dims().all_cells() {
+            if let Some(player) = board.stone(cell) {
+                windows.place(cell, player);
+            }
+        }
+        windows
+    }
+
+    fn open_all(&mut self) {
+        for direction in Direction::ALL {
+            for cell in self.dims.all_cells() {
+                if self.dims.room(cell, direction, true) + 1 >= self.k {
+                    let window = Window::new(self.dims, self.k, direction, cell);
+                    for player in Player::BOTH {
+                        self.enter(window, player, 0, Some(cell));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a stone.
+    pub fn place(&mut self, cell: Cell, player: Player) {
+        self.occupied[cell.index()] = true;
+        for direction in Direction::ALL {
+            for start in self.starts(cell, direction) {
+                let window = Window::new(self.dims, self.k, direction, start);
+                let before = self.counts[window.id];
+                self.counts[window.id][player] += 1;
+                if before[!player] == 0 {
+                    let stones = usize::from(before[player]);
+                    self.leave(window, player, stones, Some(cell));
+                    self.enter(window, player, stones + 1, None);
+                }
+                if before[player] == 0 {
+                    self.leave(window, !player, usize::from(before[!player]), Some(cell));
+                }
+            }
+        }
+    }
+
+    /// Removes a stone that [`Windows::place`] added.
+    pub fn remove(&mut self, cell: Cell, player: Player) {
+        for direction in Direction::ALL {
+            for start in self.starts(cell, direction) {
+                let window = Window::new(self.dims, self.k, direction, start);
+                self.counts[window.id][player] -= 1;
+                let after = self.counts[window.id];
+                if after[!player] == 0 {
+                    let stones = usize::from(after[player]);
+                    self.leave(window, player, stones + 1, None);
+                    self.enter(window, player, stones, Some(cell));
+                }
+                if after[player] == 0 {
+                    self.enter(window, !player, usize::from(after[!player]), Some(cell));
+                }
+            }
+        }
+        self.occupied[cell.index()] = false;
+    }
+
+    /// The starts of the windows in `direction` that contain `cell`.
+    fn starts(&self, cell: Cell, direction: Direction) -> impl Iterator<Item = Cell> + use<> {
+        let stride = self.dims.stride(direction);
+        let ahead = self.dims.room(cell, direction, true);
+        let behind = self.dims.room(cell, direction, false);
+        // Steps back from the cell to the start: the window must reach the cell and still fit ahead.
+        let nearest = self.k.saturating_sub(1 + ahead);
+        let end = if self.k == 0 { 0 } else { behind.min(self.k - 1) + 1 };
+        (nearest..end).map(move |steps| Cell((cell.index() - steps * stride) as u16))
+    }
+
+    /// A window becomes live for `player` with this many stones. If it misses one, `hole` is where, if known.
+    fn enter(&mut self, window: Window, player: Player, stones: usize, hole: Option<Cell>) {
+        let missing = self.k - stones;
+        self.live[player][stones] += 1;
+        self.total[player] += by_missing(&LINE_VALUE, missing);
+        self.potential[player] += potential(missing);
+        let value = by_missing(&CELL_VALUE, missing);
+        for index in window.cells() {
+            self.worth[player][index] += value;
+        }
+        if missing == 1 {
+            let cell = hole.unwrap_or_else(|| self.hole(window));
+            self.completing[player][cell.index()] += 1;
+            if self.completing[player][cell.index()] == 1 {
+                self.wins[player].push(cell);
+            }
+        }
+    }
+
+    /// The reverse of [`Windows::enter`].
+    fn leave(&mut self, window: Window, player: Player, stones: usize, hole: Option<Cell>) {
+        let missing = self.k - stones;
+        self.live[player][stones] -= 1;
+        self.total[player] -= by_missing(&LINE_VALUE, missing);
+        self.potential[player] -= potential(missing);
+        let value = by_missing(&CELL_VALUE, missing);
+        for index in window.cells() {
+            self.worth[player][index] -= value;
+        }
+        if missing == 1 {
+            let cell = hole.unwrap_or_else(|| self.hole(window));
+            self.completing[player][cell.index()] -= 1;
+            if self.completing[player][cell.index()] == 0 {
+                self.wins[player].retain(|&win| win != cell);
+            }
+        }
+    }
+
+    /// The one cell without a stone in a window that misses one.
+    fn hole(&self, window: Window) -> Cell {
+        let index = window.cells().find(|&index| !self.occupied[index]);
+        debug_assert!(index.is_some(), "a window that misses a stone has an empty cell");
+        Cell(index.unwrap_or(window.start) as u16)
+    }
+
+    /// The cells that complete a line of `player` at once, in no particular order.
+    pub fn wins(&self, player: Player) -> &[Cell] {
+        &self.wins[player]
+    }
+
+    /// Puts the lists whose order is free in order, so that two states can be compared.
+    #[cfg(test)]
+    pub fn sort_wins(&mut self) {
+        for player in Player::BOTH {
+            self.wins[player].sort();
+        }
+    }
+
+    /// Whether `player` has K in a row.
+    pub fn has_won(&self, player: Player) -> bool {
+        self.k > 0 && self.live[player][self.k] > 0
+    }
+
+    /// The fewest stones that `player` needs to complete some line; `None` if no line is left.
+    pub fn missing(&self, player: Player) -> Option<usize> {
+        (0..=self.k)
+            .find(|missing| self.k > 0 && self.live[player][self.k - missing] > 0)
+    }
+
+    /// The worth of a cell for a player; 0 if no live window passes through it.
+    #[inline]
+    pub fn worth(&self, cell: Cell, player: Player) -> i32 {
+        self.worth[player][cell.index()]
+    }
+
+    /// Whether neither player can use the cell for a line any more.
+    #[inline]
+    pub fn is_dead(&self, cell: Cell) -> bool {
+        self.worth(cell, Player::First) == 0 && self.worth(cell, Player::Second) == 0
+    }
+
+    /// The estimate for `player`.
+    pub fn estimate(&self, player: Player) -> i32 {
+        self.total[player] - self.total[!player]
+    }
+
+    /// The Erdős–Selfridge potential of `player`, in units of [`POTENTIAL_ONE`], rounded up.
+    pub fn potential(&self, player: Player) -> u64 {
+        self.potential[player]
+    }
+}
+
+/// 2^−missing in units of [`POTENTIAL_ONE`], never rounded down to nothing.
+fn potential(missing: usize) -> u64 {
+    POTENTIAL_ONE.checked_shr(missing as u32).unwrap_or(0).max(1)
+}
+
+/// One window: where its counts are and which cells it has.
+#[derive(Clone, Copy)]
+struct Window {
+    id: usize,
+    start: usize,
+    stride: usize,
+    length: usize,
+}
+
+impl Window {
+    fn new(dims: Dims, length: usize, direction: Direction, start: Cell) -> Window {
+        Window {
+            id: direction as usize * dims.cells() + start.index(),
+            start: start.index(),
+            stride: dims.stride(direction),
+            length,
+        }
+    }
+
+    fn cells(self) -> impl Iterator<Item = usize> {
+        (0..self.length).map(move |step| self.start + step * self.stride)
+    }
+}

@@ -1,0 +1,2 @@
+//! The `tris` program.
+fn main() {}

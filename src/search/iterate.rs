@@ -1,0 +1,339 @@
+//! The root: deeper and deeper searches until the budget is spent or the value is proven (seeds 001 and 003).
+
+use std::time::Duration;
+
+use super::alphabeta::{Search, Verdict};
+use super::state::State;
+use super::table::Table;
+use super::value::{Bounds, DRAW, INFINITE, distance, is_loss, is_win, win_at};
+use super::{Answer, Goal, Job, Report};
+use crate::budget::StopReason;
+use crate::game::Cell;
+use crate::score::{Proof, Score};
+
+/// Deeper iterations are not begun.
+const MAX_DEPTH: u32 = 120;
+/// How often a search that has nothing left to do looks whether it may answer.
+const POLL: Duration = Duration::from_millis(1);
+
+/// A root move with the best line after it.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The move.
+    pub cell: Cell,
+    /// Its estimate, for the side to move at the root.
+    pub value: i32,
+    /// What is proven about it.
+    pub bounds: Bounds,
+    /// The whole line, the move first.
+    pub moves: Vec<Cell>,
+    /// The iteration that found it.
+    pub depth: u32,
+}
+
+/// An iterative search of one job.
+pub struct Iteration<'a> {
+    job: &'a Job,
+    search: Search<'a>,
+    table: &'a Table,
+    /// All root moves, the most promising first.
+    roots: Vec<Line>,
+    /// Whether the root moves leave out only moves that are provably no better.
+    complete: bool,
+    /// The best lines found so far, best first.
+    best: Vec<Line>,
+    /// How many best lines are looked for.
+    wanted: usize,
+    /// What a weak player has seen.
+    seen: Vec<Line>,
+}
+
+impl<'a> Iteration<'a> {
+    /// Prepares a search.
+    pub fn new(job: &'a Job, table: &'a Table, report: &'a mut dyn FnMut(Report)) -> Iteration<'a> {
+        let state = State::new(&job.board);
+        let exhaustive = job.goal == Goal::Prove;
+        let search = Search::new(state, table, &job.budget, exhaustive, report);
+        let wanted = job.lines.max(job.variety.lines());
+        let (cells, complete) = root_cells(job, &search, wanted);
+        let roots: Vec<Line> = cells.into_iter().map(unsearched).collect();
+        Iteration {
+            job,
+            search,
+            table,
+            best: roots[..1].to_vec(),
+            wanted: wanted.min(roots.len()),
+            roots,
+            complete,
+            seen: Vec::new(),
+        }
+    }
+
+    /// Searches to the end.
+    pub fn run(mut self) -> Answer {
+        self.first_glance();
+        let reason = self.deepen();
+        let reason = self.wait_if_asked(reason);
+        let chosen = self.chosen();
+        let proof = self.proof();
+        let report = self.report(&chosen, 1, Some(reason));
+        self.search.tell(report);
+        Answer {
+            best: chosen.cell,
+            proof,
+            nodes: self.search.nodes,
+        }
+    }
+
+    /// An answer for the case that there is time for nothing else: the best-ranked move and its static value.
+    fn first_glance(&mut self) {
+        self.search.nodes = 1;
+        self.search.seldepth = 1;
+        let first = &mut self.best[0];
+        let cell = first.cell;
+        first.depth = 1;
+        if self.search.state.windows().wins(self.search.state.turn()).contains(&cell) {
+            first.bounds = Bounds::exactly(win_at(1));
+            first.value = win_at(1);
+        } else {
+            let turn = self.search.state.turn();
+            self.search.state.play(cell);
+            let facts = self.search.state.facts(1).reversed();
+            first.value = facts.clamp(self.search.state.windows().estimate(turn));
+            first.bounds = facts;
+            self.search.state.undo(cell);
+        }
+        let report = self.report(&self.best[0].clone(), 1, None);
+        self.search.latest = Some(report.clone());
+        self.search.tell(report);
+    }
+
+    /// Iterates; returns why it ended.
+    fn deepen(&mut self) -> StopReason {
+        let deepest = self.job.budget.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        for depth in 1..=deepest {
+            self.search.seldepth = 0;
+            for index in 0..self.wanted {
+                if let Err(reason) = self.search_line(depth, index) {
+                    return reason;
+                }
+            }
+            self.best.truncate(self.wanted);
+            if self.job.variety.horizon() == Some(depth) {
+                self.seen = self.best.clone();
+            }
+            if self.is_done() {
+                return StopReason::Proven;
+            }
+            if self.job.board.empties() == 1 {
+                return StopReason::Forced;
+            }
+            if self.job.budget.is_soft_over() {
+                return StopReason::Time;
+            }
+        }
+        match self.job.budget.depth() {
+            Some(limit) if limit <= MAX_DEPTH => StopReason::Depth,
+            _ => self.linger(),
+        }
+    }
+
+    /// Whether a proven value ends the search.
+    fn is_done(&self) -> bool {
+        let settled = |line: &Line| line.bounds.score().is_some();
+        match self.job.goal {
+            Goal::Play => self.bounds().score().is_some() && self.best.iter().all(settled),
+            Goal::Analyse => false,
+            Goal::Prove => self.bounds().is_exact(),
+        }
+    }
+
+    /// With nothing left to search, waits until the budget ends.
+    fn linger(&mut self) -> StopReason {
+        loop {
+            if let Some(reason) = self.job.budget.spent(self.search.nodes) {
+                return reason;
+            }
+            std::thread::sleep(self.job.budget.nap(POLL));
+            self.search.show_life();
+        }
+    }
+
+    fn wait_if_asked(&mut self, reason: StopReason) -> StopReason {
+        match (self.job.goal, reason) {
+            (Goal::Analyse, StopReason::Forced | StopReason::Proven) => self.linger(),
+            _ => reason,
+        }
+    }
+
+    /// Searches for the best line but the first `index` ones.
+    fn search_line(&mut self, depth: u32, index: usize) -> Result<(), StopReason> {
+        let mut alpha = -INFINITE;
+        for place in index..self.roots.len() {
+            let window = if place == index { INFINITE } else { alpha + 1 };
+            let verdict = self.search_root(place, depth, alpha, window);
+            let verdict = verdict.ok_or(self.search.stopped.unwrap_or(StopReason::User))?;
+            let root = &mut self.roots[place];
+            root.bounds = root.bounds.and(verdict.bounds);
+            root.value = -INFINITE;
+            if verdict.value > alpha {
+                alpha = verdict.value;
+                root.value = verdict.value;
+                root.depth = depth;
+                root.moves = std::iter::once(root.cell).chain(self.search.line(1).iter().copied()).collect();
+                let line = root.clone();
+                self.note(index, line);
+            }
+        }
+        self.roots[index..].sort_by_key(|root| (-root.value, -root.bounds.low));
+        let first = self.roots[index].clone();
+        self.note(index, first);
+        let line = self.best[index].clone();
+        let report = self.report(&line, index + 1, None);
+        if index == 0 {
+            self.search.latest = Some(report.clone());
+        }
+        if index < self.job.lines {
+            self.search.tell(report);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, index: usize, line: Line) {
+        if index < self.best.len() {
+            self.best[index] = line;
+        } else {
+            self.best.push(line);
+        }
+    }
+
+    fn search_root(&mut self, place: usize, depth: u32, alpha: i32, window: i32) -> Option<Verdict> {
+        let cell = self.roots[place].cell;
+        if self.search.state.windows().wins(self.search.state.turn()).contains(&cell) {
+            self.search.clear_line(1);
+            return Some(Verdict {
+                value: win_at(1),
+                bounds: Bounds::exactly(win_at(1)),
+            });
+        }
+        let below = depth as i32 - 1;
+        let verdict = self.search.child(cell, below, 0, alpha, window, INFINITE)?;
+        let bounds = verdict.bounds.and(self.roots[place].bounds);
+        Some(Verdict { value: bounds.clamp(verdict.value), bounds })
+    }
+
+    /// What is proven about the position, as far as the moves considered tell.
+    fn bounds(&self) -> Bounds {
+        let most = |bound: fn(&Line) -> i32| self.roots.iter().map(bound).max().unwrap_or(DRAW);
+        Bounds {
+            low: most(|root| root.bounds.low),
+            high: if self.complete { most(|root| root.bounds.high) } else { INFINITE },
+        }
+    }
+
+    /// The line to play.
+    fn chosen(&self) -> Line {
+        let key = self.job.board.key();
+        let lines = if self.seen.is_empty() { &self.best } else { &self.seen };
+        let pick = &lines[self.job.variety.choose(lines, key)];
+        // A weak player's line may have been searched further since.
+        let better = self.best.iter().find(|line| line.cell == pick.cell);
+        better.unwrap_or(pick).clone()
+    }
+
+    fn proof(&self) -> Proof {
+        let bounds = self.bounds();
+        let exact = bounds.is_exact();
+        match bounds.score() {
+            Some(Score::Win(plies)) if exact => Proof::Win(plies),
+            Some(Score::Win(plies)) => Proof::WinAtMost(plies),
+            Some(Score::Loss(plies)) if exact => Proof::Loss(plies),
+            Some(Score::Loss(plies)) => Proof::LossAtMost(plies),
+            Some(Score::Draw) => Proof::Draw,
+            Some(Score::Estimate(_)) | None => Proof::Unknown,
+        }
+    }
+
+    fn report(&self, line: &Line, rank: usize, stop: Option<StopReason>) -> Report {
+        Report {
+            depth: line.depth.max(1),
+            seldepth: self.search.seldepth.max(line.moves.len() as u32),
+            rank,
+            score: self.score(line, rank),
+            nodes: self.search.nodes,
+            permille_full: self.table.permille_full(),
+            time: self.job.budget.elapsed(),
+            stop,
+            line: line.moves.clone(),
+        }
+    }
+
+    /// The score to show for a line. The first line speaks for the position, so a draw is claimed for it only when
+    /// no other move can do better.
+    fn score(&self, line: &Line, rank: usize) -> Score {
+        match line.bounds.score() {
+            Some(Score::Draw) if rank == 1 && self.bounds().high > DRAW => Score::Estimate(DRAW),
+            Some(Score::Loss(_)) if rank == 1 && !is_loss(self.bounds().high) => {
+                Score::Estimate(-super::value::LARGEST_ESTIMATE)
+            }
+            Some(score) => score,
+            None if is_win(line.value) || is_loss(line.value) => {
+                debug_assert!(false, "a won or lost value without proof: {}", distance(line.value));
+                Score::Estimate(line.value.signum() * super::value::LARGEST_ESTIMATE)
+            }
+            None => Score::Estimate(line.value),
+        }
+    }
+}
+
+fn unsearched(cell: Cell) -> Line {
+    Line {
+        cell,
+        value: -INFINITE,
+        bounds: Bounds::OPEN,
+        moves: vec![cell],
+        depth: 0,
+    }
+}
+
+/// The root moves, best-ranked first, and whether they leave out only moves that are no better.
+fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool) {
+    let windows = search.state.windows();
+    let turn = search.state.turn();
+    let (rows, cols) = (job.board.dims().rows() as i64, job.board.dims().cols() as i64);
+    let rank = |cell: &Cell| {
+        let urgent = if windows.wins(turn).contains(cell) {
+            2
+        } else {
+            i32::from(windows.wins(!turn).contains(cell))
+        };
+        let point = job.board.dims().point(*cell);
+        let off_centre = (2 * point.row - rows + 1).abs() + (2 * point.col - cols + 1).abs();
+        let worth = windows.worth(*cell, turn) + windows.worth(*cell, !turn);
+        (-urgent, -worth, off_centre, *cell)
+    };
+    let ranked = |mut cells: Vec<Cell>| {
+        cells.sort_by_key(rank);
+        cells
+    };
+    if !job.only.is_empty() {
+        let mut cells = ranked(job.only.clone());
+        cells.dedup();
+        // The moves asked for are all that the answer speaks about.
+        return (cells, true);
+    }
+    let legal = ranked(job.board.legal().collect());
+    let live = |cells: &[Cell]| -> Vec<Cell> {
+        cells.iter().copied().filter(|&cell| !windows.is_dead(cell)).collect()
+    };
+    if search.is_full_width() {
+        let useful = live(&legal);
+        return (if useful.len() >= wanted { useful } else { legal }, true);
+    }
+    let near = live(&ranked(search.state.candidates().to_vec()));
+    if near.len() >= wanted {
+        (near, false)
+    } else {
+        (legal, true)
+    }
+}

@@ -31,7 +31,12 @@ pub struct Limits {
 impl Limits {
     /// Whether nothing but a stop ends the search.
     pub fn is_unbounded(&self) -> bool {
-        self.infinite && *self == Limits { infinite: true, ..Limits::default() }
+        self.infinite
+            && *self
+                == Limits {
+                    infinite: true,
+                    ..Limits::default()
+                }
     }
 
     /// Whether a limit is given that ends the search of `player`.
@@ -127,7 +132,8 @@ impl Budget {
             budget.hard = Some(movetime.saturating_sub(HANDOVER.min(movetime / 20)));
         }
         if let Some(left) = limits.clock[player] {
-            let (soft, hard) = clock_share(limits, player, left.saturating_sub(overhead), moves_left);
+            let (soft, hard) =
+                clock_share(limits, player, left.saturating_sub(overhead), moves_left);
             budget.soft = Some(soft);
             budget.hard = Some(budget.hard.map_or(hard, |movetime| movetime.min(hard)));
         }
@@ -236,7 +242,10 @@ mod tests {
 
     #[test]
     fn only_infinite_alone_is_unbounded() {
-        let mut limits = Limits { infinite: true, ..Limits::default() };
+        let mut limits = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
         assert!(limits.is_unbounded());
         limits.depth = Some(3);
         assert!(!limits.is_unbounded());

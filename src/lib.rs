@@ -2,7 +2,7 @@
 //!
 //! # Layers
 //!
-//! Each layer uses only those above it; `tests/layering.rs` checks that.
+//! Each layer uses only layers above it in this table; `tests/layering.rs` checks that.
 //!
 //! | module | job |
 //! |---|---|
@@ -10,9 +10,19 @@
 //! | [`score`], [`budget`] | values, limits, stop flags |
 //! | [`eval`] | static judgement of a position |
 //! | [`search`] | the best move under a budget |
+//! | [`session`] | a game in progress and at most one running task |
+//! | [`server`] | the event loop: the only input, the only output |
+//! | [`transcript`] | transcript files: expectations and matching |
+//! | [`mnk`] | our protocol: command, parser, reply |
+//! | [`cli`] | one file per subcommand of the program |
 
 pub mod budget;
+pub mod cli;
 pub mod eval;
 pub mod game;
+pub mod mnk;
 pub mod score;
 pub mod search;
+pub mod server;
+pub mod session;
+pub mod transcript;

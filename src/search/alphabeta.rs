@@ -154,18 +154,31 @@ impl<'a> Search<'a> {
         let mut best = None;
         if let Some(entry) = entry {
             bounds = bounds.and(entry.bounds);
-            best = entry.best.and_then(|image| self.state.preimage(image, symmetry));
+            best = entry
+                .best
+                .and_then(|image| self.state.preimage(image, symmetry));
             if let Some(verdict) = decided(bounds, alpha, beta) {
                 return Some(verdict);
             }
             if !is_pv && i32::from(entry.depth) >= depth && cuts(entry, alpha, beta) {
-                return Some(Verdict { value: bounds.clamp(entry.value), bounds });
+                return Some(Verdict {
+                    value: bounds.clamp(entry.value),
+                    bounds,
+                });
             }
         }
-        let block = self.state.windows().wins(!self.state.turn()).first().copied();
+        let block = self
+            .state
+            .windows()
+            .wins(!self.state.turn())
+            .first()
+            .copied();
         if (depth <= 0 && block.is_none()) || ply >= MAX_PLY {
             let estimate = self.estimate();
-            return Some(Verdict { value: bounds.clamp(estimate), bounds });
+            return Some(Verdict {
+                value: bounds.clamp(estimate),
+                bounds,
+            });
         }
         let begin = self.moves.len();
         let complete = self.generate(block, best);
@@ -356,7 +369,10 @@ impl<'a> Search<'a> {
         }
         let second = self.node(depth, ply, -beta, -alpha)?.reversed();
         let bounds = second.bounds.and(first.bounds);
-        Some(Verdict { value: bounds.clamp(second.value), bounds })
+        Some(Verdict {
+            value: bounds.clamp(second.value),
+            bounds,
+        })
     }
 
     /// The best line at `ply` is now `cell` and the best line below.
@@ -394,9 +410,15 @@ impl Children {
 /// The verdict, if the bounds leave nothing to search for within the window.
 fn decided(bounds: Bounds, alpha: i32, beta: i32) -> Option<Verdict> {
     if bounds.low >= beta || bounds.is_exact() {
-        Some(Verdict { value: bounds.low, bounds })
+        Some(Verdict {
+            value: bounds.low,
+            bounds,
+        })
     } else if bounds.high <= alpha {
-        Some(Verdict { value: bounds.high, bounds })
+        Some(Verdict {
+            value: bounds.high,
+            bounds,
+        })
     } else {
         None
     }

@@ -13,9 +13,10 @@ pub const DEFAULT_DEPTH: u32 = 6;
 const TABLE_MEGABYTES: usize = 16;
 
 /// M, N, K and the moves that lead to the position.
-type Position = (i64, i64, i64, &'static [(i64, i64)]);
+pub type Position = (i64, i64, i64, &'static [(i64, i64)]);
 
-const POSITIONS: [Position; 14] = [
+/// The positions, small boards first.
+pub const POSITIONS: [Position; 14] = [
     (3, 3, 3, &[]),
     (4, 3, 3, &[(1, 1)]),
     (4, 4, 4, &[]),
@@ -27,9 +28,28 @@ const POSITIONS: [Position; 14] = [
     (8, 8, 5, &[(3, 3), (4, 4)]),
     (10, 10, 5, &[(4, 4), (5, 5), (4, 5), (4, 6), (5, 4)]),
     (15, 15, 5, &[(7, 7), (6, 8), (8, 6), (6, 6), (7, 5), (8, 8)]),
-    (15, 15, 5, &[(7, 7), (7, 8), (8, 8), (6, 6), (9, 9), (10, 10), (9, 7), (6, 9)]),
+    (
+        15,
+        15,
+        5,
+        &[
+            (7, 7),
+            (7, 8),
+            (8, 8),
+            (6, 6),
+            (9, 9),
+            (10, 10),
+            (9, 7),
+            (6, 9),
+        ],
+    ),
     (19, 19, 6, &[(9, 9), (9, 10), (10, 10), (8, 8)]),
-    (50, 50, 10, &[(25, 25), (25, 26), (26, 26), (24, 24), (27, 25), (23, 26)]),
+    (
+        50,
+        50,
+        10,
+        &[(25, 25), (25, 26), (26, 26), (24, 24), (27, 25), (23, 26)],
+    ),
 ];
 
 /// What a bench run came to.
@@ -55,7 +75,13 @@ pub fn run(depth: u32, stop: &StopFlag, progress: &mut dyn FnMut(usize, u64)) ->
         let job = Job {
             board: board(position)?,
             goal: Goal::Play,
-            budget: Budget::new(&limits, Player::First, usize::MAX, Duration::ZERO, stop.clone()),
+            budget: Budget::new(
+                &limits,
+                Player::First,
+                usize::MAX,
+                Duration::ZERO,
+                stop.clone(),
+            ),
             lines: 1,
             only: Vec::new(),
             variety: Variety::NONE,
@@ -99,6 +125,9 @@ mod tests {
     fn the_same_nodes_and_signature_every_time() {
         let first = run(2, &StopFlag::default(), &mut |_, _| ()).unwrap();
         let second = run(2, &StopFlag::default(), &mut |_, _| ()).unwrap();
-        assert_eq!((first.nodes, first.signature), (second.nodes, second.signature));
+        assert_eq!(
+            (first.nodes, first.signature),
+            (second.nodes, second.signature)
+        );
     }
 }

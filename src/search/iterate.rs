@@ -92,7 +92,13 @@ impl<'a> Iteration<'a> {
         let first = &mut self.best[0];
         let cell = first.cell;
         first.depth = 1;
-        if self.search.state.windows().wins(self.search.state.turn()).contains(&cell) {
+        if self
+            .search
+            .state
+            .windows()
+            .wins(self.search.state.turn())
+            .contains(&cell)
+        {
             first.bounds = Bounds::exactly(win_at(1));
             first.value = win_at(1);
         } else {
@@ -180,7 +186,9 @@ impl<'a> Iteration<'a> {
                 alpha = verdict.value;
                 root.value = verdict.value;
                 root.depth = depth;
-                root.moves = std::iter::once(root.cell).chain(self.search.line(1).iter().copied()).collect();
+                root.moves = std::iter::once(root.cell)
+                    .chain(self.search.line(1).iter().copied())
+                    .collect();
                 let line = root.clone();
                 self.note(index, line);
             }
@@ -207,9 +215,21 @@ impl<'a> Iteration<'a> {
         }
     }
 
-    fn search_root(&mut self, place: usize, depth: u32, alpha: i32, window: i32) -> Option<Verdict> {
+    fn search_root(
+        &mut self,
+        place: usize,
+        depth: u32,
+        alpha: i32,
+        window: i32,
+    ) -> Option<Verdict> {
         let cell = self.roots[place].cell;
-        if self.search.state.windows().wins(self.search.state.turn()).contains(&cell) {
+        if self
+            .search
+            .state
+            .windows()
+            .wins(self.search.state.turn())
+            .contains(&cell)
+        {
             self.search.clear_line(1);
             return Some(Verdict {
                 value: win_at(1),
@@ -219,7 +239,10 @@ impl<'a> Iteration<'a> {
         let below = depth as i32 - 1;
         let verdict = self.search.child(cell, below, 0, alpha, window, INFINITE)?;
         let bounds = verdict.bounds.and(self.roots[place].bounds);
-        Some(Verdict { value: bounds.clamp(verdict.value), bounds })
+        Some(Verdict {
+            value: bounds.clamp(verdict.value),
+            bounds,
+        })
     }
 
     /// What is proven about the position, as far as the moves considered tell.
@@ -227,14 +250,22 @@ impl<'a> Iteration<'a> {
         let most = |bound: fn(&Line) -> i32| self.roots.iter().map(bound).max().unwrap_or(DRAW);
         Bounds {
             low: most(|root| root.bounds.low),
-            high: if self.complete { most(|root| root.bounds.high) } else { INFINITE },
+            high: if self.complete {
+                most(|root| root.bounds.high)
+            } else {
+                INFINITE
+            },
         }
     }
 
     /// The line to play.
     fn chosen(&self) -> Line {
         let key = self.job.board.key();
-        let lines = if self.seen.is_empty() { &self.best } else { &self.seen };
+        let lines = if self.seen.is_empty() {
+            &self.best
+        } else {
+            &self.seen
+        };
         let pick = &lines[self.job.variety.choose(lines, key)];
         // A weak player's line may have been searched further since.
         let better = self.best.iter().find(|line| line.cell == pick.cell);
@@ -278,7 +309,11 @@ impl<'a> Iteration<'a> {
             }
             Some(score) => score,
             None if is_win(line.value) || is_loss(line.value) => {
-                debug_assert!(false, "a won or lost value without proof: {}", distance(line.value));
+                debug_assert!(
+                    false,
+                    "a won or lost value without proof: {}",
+                    distance(line.value)
+                );
                 Score::Estimate(line.value.signum() * super::value::LARGEST_ESTIMATE)
             }
             None => Score::Estimate(line.value),
@@ -300,7 +335,10 @@ fn unsearched(cell: Cell) -> Line {
 fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool) {
     let windows = search.state.windows();
     let turn = search.state.turn();
-    let (rows, cols) = (job.board.dims().rows() as i64, job.board.dims().cols() as i64);
+    let (rows, cols) = (
+        job.board.dims().rows() as i64,
+        job.board.dims().cols() as i64,
+    );
     let rank = |cell: &Cell| {
         let urgent = if windows.wins(turn).contains(cell) {
             2
@@ -324,11 +362,22 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
     }
     let legal = ranked(job.board.legal().collect());
     let live = |cells: &[Cell]| -> Vec<Cell> {
-        cells.iter().copied().filter(|&cell| !windows.is_dead(cell)).collect()
+        cells
+            .iter()
+            .copied()
+            .filter(|&cell| !windows.is_dead(cell))
+            .collect()
     };
     if search.is_full_width() {
         let useful = live(&legal);
-        return (if useful.len() >= wanted { useful } else { legal }, true);
+        return (
+            if useful.len() >= wanted {
+                useful
+            } else {
+                legal
+            },
+            true,
+        );
     }
     let near = live(&ranked(search.state.candidates().to_vec()));
     if near.len() >= wanted {

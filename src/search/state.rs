@@ -30,10 +30,18 @@ impl State {
     /// The state of a position. It depends on the stones and the side to move only, not on the way there.
     pub fn new(board: &Board) -> State {
         let dims = board.dims();
-        let symmetries = if dims.cells() <= SYMMETRIC_CELLS { Symmetry::count(dims) } else { 1 };
+        let symmetries = if dims.cells() <= SYMMETRIC_CELLS {
+            Symmetry::count(dims)
+        } else {
+            1
+        };
         let images: Vec<Vec<Cell>> = Symmetry::all(dims)
             .take(symmetries)
-            .map(|symmetry| dims.all_cells().map(|cell| symmetry.apply(dims, cell)).collect())
+            .map(|symmetry| {
+                dims.all_cells()
+                    .map(|cell| symmetry.apply(dims, cell))
+                    .collect()
+            })
             .collect();
         let mut state = State {
             dims,
@@ -42,7 +50,14 @@ impl State {
             occupied: vec![false; dims.cells()],
             windows: Windows::new(dims),
             candidates: Candidates::new(dims),
-            keys: vec![if board.turn() == Player::Second { TURN_KEY } else { 0 }; images.len()],
+            keys: vec![
+                if board.turn() == Player::Second {
+                    TURN_KEY
+                } else {
+                    0
+                };
+                images.len()
+            ],
             images,
         };
         for cell in dims.all_cells() {
@@ -157,13 +172,17 @@ impl State {
         let other_moves = self.empties / 2;
         // Erdős–Selfridge: whoever answers can hold a total below one, or below a half if the attacker moves first.
         let high = match self.windows.missing(me) {
-            Some(missing) if missing <= my_moves && 2 * self.windows.potential(me) >= POTENTIAL_ONE => {
+            Some(missing)
+                if missing <= my_moves && 2 * self.windows.potential(me) >= POTENTIAL_ONE =>
+            {
                 win_at(ply + 2 * missing as u32 - 1)
             }
             _ => DRAW,
         };
         let low = match self.windows.missing(other) {
-            Some(missing) if missing <= other_moves && self.windows.potential(other) >= POTENTIAL_ONE => {
+            Some(missing)
+                if missing <= other_moves && self.windows.potential(other) >= POTENTIAL_ONE =>
+            {
                 loss_at(ply + 2 * missing as u32)
             }
             _ => DRAW,
@@ -239,6 +258,13 @@ mod tests {
         candidates.sort();
         let mut windows = state.windows.clone();
         windows.sort_wins();
-        (state.turn, state.empties, state.occupied.clone(), windows, candidates, state.keys.clone())
+        (
+            state.turn,
+            state.empties,
+            state.occupied.clone(),
+            windows,
+            candidates,
+            state.keys.clone(),
+        )
     }
 }

@@ -93,7 +93,11 @@ impl Table {
 
     /// Takes the memory if it was not taken yet, less if there is not enough, and begins a new search.
     pub fn begin(&mut self) {
-        self.generation = if self.generation + 1 < GENERATIONS { self.generation + 1 } else { 1 };
+        self.generation = if self.generation + 1 < GENERATIONS {
+            self.generation + 1
+        } else {
+            1
+        };
         if !self.slots.is_empty() {
             return;
         }
@@ -166,7 +170,11 @@ impl Table {
             .iter()
             .filter(|slot| load(slot) != [0, 0, 0] && unpack(load(slot)).1 == self.generation)
             .count();
-        if sample == 0 { 0 } else { (used * 1000 / sample) as u32 }
+        if sample == 0 {
+            0
+        } else {
+            (used * 1000 / sample) as u32
+        }
     }
 }
 
@@ -239,7 +247,14 @@ mod tests {
         assert_eq!(table.get(42), None);
         table.begin();
         for (key, value) in [(1, -77), (2, 0), (u64::MAX, 500_000)] {
-            let stored = entry(value, 9, Bounds { low: loss_at(8), high: win_at(3) });
+            let stored = entry(
+                value,
+                9,
+                Bounds {
+                    low: loss_at(8),
+                    high: win_at(3),
+                },
+            );
             table.put(key, stored);
             assert_eq!(table.get(key), Some(stored));
         }
@@ -251,8 +266,28 @@ mod tests {
     fn bounds_only_get_tighter() {
         let mut table = Table::new(1);
         table.begin();
-        table.put(5, entry(3, 4, Bounds { low: DRAW, high: INFINITE }));
-        table.put(5, entry(-9, 6, Bounds { low: -INFINITE, high: DRAW }));
+        table.put(
+            5,
+            entry(
+                3,
+                4,
+                Bounds {
+                    low: DRAW,
+                    high: INFINITE,
+                },
+            ),
+        );
+        table.put(
+            5,
+            entry(
+                -9,
+                6,
+                Bounds {
+                    low: -INFINITE,
+                    high: DRAW,
+                },
+            ),
+        );
         let merged = table.get(5).unwrap();
         assert_eq!(merged.bounds, Bounds::exactly(DRAW));
         assert_eq!((merged.value, merged.depth), (-9, 6));

@@ -62,7 +62,13 @@ fn job(board: &Board, goal: Goal, limits: &Limits) -> Job {
     Job {
         board: board.clone(),
         goal,
-        budget: Budget::new(limits, board.turn(), usize::MAX, Duration::ZERO, StopFlag::default()),
+        budget: Budget::new(
+            limits,
+            board.turn(),
+            usize::MAX,
+            Duration::ZERO,
+            StopFlag::default(),
+        ),
         lines: 1,
         only: Vec::new(),
         variety: Variety::NONE,
@@ -93,7 +99,10 @@ fn random_board(rows: i64, cols: i64, k: i64, picks: &[u16]) -> Board {
 fn check(board: &Board) -> Result<(), TestCaseError> {
     let mut memory = HashMap::new();
     let truth = minimax(&mut board.clone(), &mut memory);
-    let limits = Limits { infinite: true, ..Limits::default() };
+    let limits = Limits {
+        infinite: true,
+        ..Limits::default()
+    };
     let proved = AlphaBeta::new(1).search(&job(board, Goal::Prove, &limits), &mut |_| ());
     let expected = match truth {
         Truth::Win(plies) => Proof::Win(plies),
@@ -105,8 +114,12 @@ fn check(board: &Board) -> Result<(), TestCaseError> {
     let played = AlphaBeta::new(1).search(&job(board, Goal::Play, &limits), &mut |report| {
         let right = match report.score {
             Score::Estimate(_) => true,
-            Score::Win(plies) => matches!(truth, Truth::Win(least) if least <= plies && plies % 2 == 1),
-            Score::Loss(plies) => matches!(truth, Truth::Loss(least) if least <= plies && plies % 2 == 0),
+            Score::Win(plies) => {
+                matches!(truth, Truth::Win(least) if least <= plies && plies % 2 == 1)
+            }
+            Score::Loss(plies) => {
+                matches!(truth, Truth::Loss(least) if least <= plies && plies % 2 == 0)
+            }
             Score::Draw => truth == Truth::Draw,
         };
         if !right || !is_playable(board, &report.line) {
@@ -123,7 +136,8 @@ fn check(board: &Board) -> Result<(), TestCaseError> {
 
 fn is_playable(board: &Board, line: &[Cell]) -> bool {
     let mut board = board.clone();
-    line.iter().all(|&cell| board.play(board.dims().point(cell)).is_ok())
+    line.iter()
+        .all(|&cell| board.play(board.dims().point(cell)).is_ok())
 }
 
 proptest! {
@@ -154,7 +168,10 @@ proptest! {
 
 #[test]
 fn the_classic_values_are_proven() {
-    let limits = Limits { infinite: true, ..Limits::default() };
+    let limits = Limits {
+        infinite: true,
+        ..Limits::default()
+    };
     for (dims, expected) in [
         ((1, 1, 1), Proof::Win(1)),
         ((1, 2, 2), Proof::Draw),
@@ -183,13 +200,19 @@ fn node_and_depth_limits_are_kept_and_reproducible() {
         (answer.best, answer.nodes, depths)
     };
     for nodes in [1, 2, 100, 5_000] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
         let first = run(&limits);
         assert_eq!(first, run(&limits));
         assert_eq!(first.1, nodes);
     }
     for depth in 1..4 {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
         let first = run(&limits);
         assert_eq!(first, run(&limits));
         assert_eq!(first.2.last(), Some(&depth));
@@ -201,9 +224,15 @@ fn weak_levels_differ_from_the_best_but_stay_legal() {
     let board = random_board(9, 9, 5, &[40, 41, 31, 30]);
     let mut moves = std::collections::HashSet::new();
     for seed in 0..40 {
-        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let limits = Limits {
+            depth: Some(2),
+            ..Limits::default()
+        };
         let variety = Variety { skill: 0, seed };
-        let weak = Job { variety, ..job(&board, Goal::Play, &limits) };
+        let weak = Job {
+            variety,
+            ..job(&board, Goal::Play, &limits)
+        };
         let mut last = None;
         let answer = AlphaBeta::new(1).search(&weak, &mut |report| last = Some(report));
         assert_eq!(last.unwrap().line[0], answer.best);

@@ -136,7 +136,14 @@ mod tests {
     #[test]
     fn distances_survive_a_change_of_viewpoint() {
         for ply in [0, 1, 7, 60_000] {
-            for value in [win_at(ply + 3), loss_at(ply + 4), DRAW, 123, -INFINITE, INFINITE] {
+            for value in [
+                win_at(ply + 3),
+                loss_at(ply + 4),
+                DRAW,
+                123,
+                -INFINITE,
+                INFINITE,
+            ] {
                 assert_eq!(to_root(from_root(value, ply), ply), value);
             }
             assert_eq!(distance(from_root(win_at(ply + 3), ply)), 3);
@@ -147,9 +154,30 @@ mod tests {
     #[test]
     fn only_settled_bounds_give_a_score() {
         assert_eq!(Bounds::OPEN.score(), None);
-        assert_eq!(Bounds { low: 0, high: INFINITE }.score(), None);
+        assert_eq!(
+            Bounds {
+                low: 0,
+                high: INFINITE
+            }
+            .score(),
+            None
+        );
         assert_eq!(Bounds::exactly(DRAW).score(), Some(Score::Draw));
-        assert_eq!(Bounds { low: win_at(5), high: win_at(3) }.score(), Some(Score::Win(5)));
-        assert_eq!(Bounds { low: loss_at(2), high: loss_at(6) }.score(), Some(Score::Loss(6)));
+        assert_eq!(
+            Bounds {
+                low: win_at(5),
+                high: win_at(3)
+            }
+            .score(),
+            Some(Score::Win(5))
+        );
+        assert_eq!(
+            Bounds {
+                low: loss_at(2),
+                high: loss_at(6)
+            }
+            .score(),
+            Some(Score::Loss(6))
+        );
     }
 }

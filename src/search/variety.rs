@@ -85,6 +85,8 @@ impl Variety {
             let noise = mix(self.seed ^ mix(key ^ u64::from(line.cell.0))) % (2 * span as u64 + 1);
             seen + noise as i32 - span
         };
-        (0..lines.len()).max_by_key(|&index| (looks(index), -(index as i32))).unwrap_or(0)
+        (0..lines.len())
+            .max_by_key(|&index| (looks(index), -(index as i32)))
+            .unwrap_or(0)
     }
 }

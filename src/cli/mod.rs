@@ -1,0 +1,103 @@
+//! The command line: arguments, logging, and one file per subcommand. Without a subcommand the engine serves its
+//! standard input and output.
+
+pub mod bench;
+pub mod check;
+pub mod generate;
+pub mod serve;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  Play one move of tic-tac-toe:
+    printf 'newgame 3 3 3\\nmove 1 1\\ngo movetime 500\\nquit\\n' | tris
+  Keep what was said as a regression test, then run it:
+    tris --transcript game.mnkt < commands.txt
+    tris check game.mnkt
+  Check another engine that speaks the protocol:
+    tris check --engine './other-engine --fast' tests/transcripts/*.mnkt
+
+The protocol is described in protocol.md; inside, `help` lists the commands.";
+
+/// Engine server for (M,N,K)-games, from tic-tac-toe (3 3 3) to gomoku (15 15 5) and beyond.
+///
+/// Without a subcommand it reads commands from standard input and answers on standard output, one line each.
+#[derive(Parser, Debug)]
+#[command(name = "tris", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub struct Args {
+    /// Log to standard error: off, error, warn, info, debug, trace (or use RUST_LOG)
+    #[arg(long, value_name = "LEVEL", global = true)]
+    log: Option<log::LevelFilter>,
+
+    #[command(flatten)]
+    serve: serve::Args,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Run transcripts and compare the answers with what they expect
+    Check(check::Args),
+    /// Search fixed positions: a speed test, and a signature of the search
+    Bench(bench::Args),
+    /// Print a completion script for a shell
+    Completions(generate::CompletionArgs),
+    /// Print the manual page (roff)
+    Man,
+}
+
+/// Why a subcommand failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// Something could not be read or written.
+    Io(io::Error),
+    /// A message for the user.
+    Message(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+/// The program.
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    start_logging(args.log);
+    let result = match args.command {
+        None => return serve::run(&args.serve),
+        Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Bench(bench)) => bench::run(&bench),
+        Some(Command::Completions(completions)) => generate::completions(&completions),
+        Some(Command::Man) => generate::man(),
+    };
+    match result {
+        Ok(code) => code,
+        // Whoever closed the pipe has seen enough.
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Io(error)) => complain(&error.to_string()),
+        Err(Failure::Message(text)) => complain(&text),
+    }
+}
+
+fn complain(text: &str) -> ExitCode {
+    eprintln!("tris: {text}");
+    ExitCode::FAILURE
+}
+
+fn start_logging(level: Option<log::LevelFilter>) {
+    let env = env_logger::Env::default().default_filter_or("error");
+    let mut builder = env_logger::Builder::from_env(env);
+    if let Some(level) = level {
+        builder.filter_level(level);
+    }
+    // Only a second logger in the same process could be in the way, and then that one serves.
+    let _ = builder.try_init();
+}

@@ -1,0 +1,437 @@
+//! The front end itself: lines to session calls, results to lines. Exactly one terminal line per request.
+
+use std::fmt::Display;
+use std::io::Write;
+
+use super::command::{Command, OutOfRange, at_least};
+use super::help;
+use super::parser::{self, Parsed};
+use super::recorder::Recorder;
+use super::reply::{Code, Reply, SearchInfo, per_second};
+use super::show;
+use crate::budget::StopFlag;
+use crate::eval::Windows;
+use crate::game::{DimsError, IllegalMove};
+use crate::search::bench;
+use crate::server::lines::{Fault, Line, MAX_LINE};
+use crate::server::{Flow, FrontEnd, Request, Urgency};
+use crate::session::{Done, Go, OptionError, Session, SessionError, Update};
+
+/// How much of a wrong word an error repeats.
+const QUOTED: usize = 40;
+
+/// Who asked: the request id, and the number of the request for the recorder.
+#[derive(Debug, Default)]
+pub struct Ticket {
+    id: Option<String>,
+    number: u64,
+}
+
+/// A request that is understood as far as its line alone allows.
+#[derive(Debug)]
+pub struct Asked {
+    ticket: Ticket,
+    action: Action,
+}
+
+#[derive(Debug)]
+enum Action {
+    Plain(Command),
+    Go(Box<Go>),
+    Solve(Box<Go>),
+    Refuse(Reply),
+}
+
+/// The `mnk` front end.
+#[derive(Debug, Default)]
+pub struct Mnk {
+    /// Who waits for the running search.
+    running: Ticket,
+    requests: u64,
+    errors: u64,
+    recorder: Option<Recorder>,
+}
+
+impl Mnk {
+    /// A front end that also writes what is asked and answered as a transcript.
+    pub fn recording(recorder: Recorder) -> Mnk {
+        Mnk {
+            recorder: Some(recorder),
+            ..Mnk::default()
+        }
+    }
+
+    /// How many errors were sent.
+    pub fn errors(&self) -> u64 {
+        self.errors
+    }
+
+    fn answer(&mut self, ticket: &Ticket, reply: &Reply, out: &mut Vec<u8>) {
+        if let Reply::Error(code, text) = reply {
+            self.errors += 1;
+            log::warn!("refused: {} {text}", code.word());
+        }
+        put_line(ticket, reply, out);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.answer(ticket.number, &reply.to_string());
+        }
+    }
+
+    fn admit(&mut self, line: &Line<'_>) -> u64 {
+        self.requests += 1;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.request(self.requests, line);
+        }
+        self.requests
+    }
+
+    /// Performs a command that needs no search thread.
+    fn reply(command: Command, session: &mut Session) -> Result<Reply, Reply> {
+        Ok(match command {
+            Command::NewGame([rows, cols, k]) => {
+                session.new_game(rows, cols, k).map(|()| Reply::Ok)?
+            }
+            Command::Position(setup) => session.set_position(&setup)?.into(),
+            Command::Move(point) => session.play(point)?.into(),
+            Command::Undo(count) => {
+                session.undo(at_least("the number of moves", 1, count)?)?;
+                Reply::Ok
+            }
+            Command::Stop | Command::Quit => Reply::Ok,
+            Command::IsReady => Reply::Ready,
+            Command::Status => Reply::Tell(show::status(session.board()?)),
+            Command::Legal => {
+                let board = session.board()?;
+                Reply::Tell(show::cells(
+                    "legal",
+                    board.dims(),
+                    &board.legal().collect::<Vec<_>>(),
+                ))
+            }
+            Command::History => {
+                let board = session.board()?;
+                Reply::Tell(show::cells("history", board.dims(), board.moves()))
+            }
+            Command::Eval => {
+                let board = session.open_board()?;
+                Reply::Tell(format!(
+                    "eval cp {}",
+                    Windows::of(board).estimate(board.turn())
+                ))
+            }
+            Command::SetOption { name, value } => {
+                session.set_option(&name, value.as_deref())?;
+                Reply::Ok
+            }
+            Command::Commands => Reply::Tell(show::command_words()),
+            Command::Version => Reply::Tell(show::version()),
+            // The rest is performed elsewhere; should that change, the client still gets an answer.
+            other => Reply::Error(Code::Internal, format!("{other:?} has no answer")),
+        })
+    }
+
+    /// Performs a command, including those that print `info` lines or start a search.
+    fn plain(
+        &mut self,
+        ticket: Ticket,
+        command: Command,
+        session: &mut Session,
+        stop: StopFlag,
+        out: &mut Vec<u8>,
+    ) -> Flow {
+        let reply = match command {
+            Command::Quit => {
+                self.answer(&ticket, &Reply::Ok, out);
+                return Flow::Leave;
+            }
+            Command::Perft(depth) => {
+                let started = at_least("the depth", 0, depth)
+                    .map_err(Reply::from)
+                    .and_then(|depth| session.perft(depth, stop).map_err(Reply::from));
+                return self.started(ticket, started, out);
+            }
+            Command::Bench(depth) => {
+                let depth = depth.map_or(Ok(u64::from(bench::DEFAULT_DEPTH)), |depth| {
+                    at_least("the depth", 1, depth)
+                });
+                let started = depth
+                    .map(|depth| session.bench(u32::try_from(depth).unwrap_or(u32::MAX), stop))
+                    .map_err(Reply::from);
+                return self.started(ticket, started, out);
+            }
+            Command::Mnk => {
+                put_lines(
+                    &ticket,
+                    show::identity()
+                        .into_iter()
+                        .chain(show::options(session.options())),
+                    out,
+                );
+                Ok(Reply::MnkOk)
+            }
+            Command::Options => {
+                put_lines(&ticket, show::options(session.options()), out);
+                Ok(Reply::Tell(format!(
+                    "options {}",
+                    crate::session::options::SPECS.len()
+                )))
+            }
+            Command::Help(topic) => show::help(topic.as_deref()).map(|lines| {
+                put_lines(&ticket, lines, out);
+                Reply::Tell("help".into())
+            }),
+            Command::Board => session.board().map_err(Reply::from).map(|board| {
+                put_lines(&ticket, show::board(board), out);
+                Reply::Ok
+            }),
+            command => Mnk::reply(command, session),
+        };
+        self.answer(&ticket, &reply.unwrap_or_else(|error| error), out);
+        Flow::Answered
+    }
+
+    /// Notes who waits for a search that has started, or says why it has not.
+    fn started(&mut self, ticket: Ticket, started: Result<(), Reply>, out: &mut Vec<u8>) -> Flow {
+        match started {
+            Ok(()) => {
+                self.running = ticket;
+                Flow::Searching
+            }
+            Err(error) => {
+                self.answer(&ticket, &error, out);
+                Flow::Answered
+            }
+        }
+    }
+
+    fn done(&mut self, done: Done, session: &Session, out: &mut Vec<u8>) {
+        let point = |cell| session.board().ok().map(|board| board.dims().point(cell));
+        let reply = match done {
+            Done::Move(answer) => match point(answer.best) {
+                Some(best) => Reply::BestMove(best),
+                None => Reply::Error(Code::Internal, "the board is gone".into()),
+            },
+            Done::Proof(answer) => Reply::Value(answer.proof, point(answer.best)),
+            Done::Perft { depth, nodes } => Reply::Tell(format!("perft {depth} nodes {nodes}")),
+            Done::Bench(summary) => Reply::Tell(format!(
+                "bench nodes {} time {} nps {} signature {:08x}",
+                summary.nodes,
+                summary.time.as_millis(),
+                per_second(summary.nodes, summary.time.as_micros()),
+                summary.signature
+            )),
+            Done::Stopped => Reply::Error(Code::Stopped, "before there was a result".into()),
+            Done::Failed(cause) => {
+                log::error!("the search failed: {cause}");
+                Reply::Error(
+                    Code::Internal,
+                    "the search failed; the game is as it was".into(),
+                )
+            }
+        };
+        let ticket = std::mem::take(&mut self.running);
+        self.answer(&ticket, &reply, out);
+    }
+}
+
+impl FrontEnd for Mnk {
+    type Command = Asked;
+
+    fn read(&mut self, line: Line<'_>) -> Option<Request<Asked>> {
+        let (id, action) = match line {
+            Line::Text(text) => {
+                log::debug!("< {text}");
+                let Some(Parsed { id, command }) = parser::line(text) else {
+                    if let Some(recorder) = &mut self.recorder {
+                        recorder.aside(text);
+                    }
+                    return None;
+                };
+                (id, understand(command))
+            }
+            Line::Bad(bytes, _) if parser::is_comment(bytes) => return None,
+            Line::Bad(bytes, fault) => (
+                parser::id_of_bad_line(bytes),
+                Action::Refuse(refusal(fault)),
+            ),
+        };
+        let urgency = urgency(&action);
+        let number = self.admit(&line);
+        let ticket = Ticket { id, number };
+        Some(Request {
+            command: Asked { ticket, action },
+            urgency,
+        })
+    }
+
+    fn perform(
+        &mut self,
+        asked: Asked,
+        session: &mut Session,
+        stop: StopFlag,
+        out: &mut Vec<u8>,
+    ) -> Flow {
+        let Asked { ticket, action } = asked;
+        match action {
+            Action::Plain(command) => self.plain(ticket, command, session, stop, out),
+            Action::Go(go) => {
+                let started = session.go(&go, stop).map_err(Reply::from);
+                self.started(ticket, started, out)
+            }
+            Action::Solve(go) => {
+                let started = session.solve(&go, stop).map_err(Reply::from);
+                self.started(ticket, started, out)
+            }
+            Action::Refuse(reply) => {
+                self.answer(&ticket, &reply, out);
+                Flow::Answered
+            }
+        }
+    }
+
+    fn update(&mut self, update: Update, session: &mut Session, out: &mut Vec<u8>) -> bool {
+        match update {
+            Update::Line(report) => {
+                if let Ok(board) = session.board() {
+                    let dims = board.dims();
+                    put_line(
+                        &self.running,
+                        &SearchInfo {
+                            report: &report,
+                            dims,
+                        },
+                        out,
+                    );
+                }
+                false
+            }
+            Update::Progress { what, nodes } => {
+                put_line(
+                    &self.running,
+                    &format_args!("info string {what} nodes {nodes}"),
+                    out,
+                );
+                false
+            }
+            Update::Done(done, engine) => {
+                session.finish(engine);
+                self.done(done, session, out);
+                true
+            }
+        }
+    }
+}
+
+/// Checks what can be checked without the session.
+fn understand(command: Result<Command, parser::Fault>) -> Action {
+    match command {
+        Ok(Command::Go(args)) => args.check().map_or_else(
+            |range| Action::Refuse(range.into()),
+            |go| Action::Go(Box::new(go)),
+        ),
+        Ok(Command::Solve(args)) => args.check().map_or_else(
+            |range| Action::Refuse(range.into()),
+            |go| Action::Solve(Box::new(go)),
+        ),
+        Ok(command) => Action::Plain(command),
+        Err(parser::Fault::Unknown(word)) => Action::Refuse(unknown(&word)),
+        Err(parser::Fault::Syntax { column, expected }) => Action::Refuse(Reply::Error(
+            Code::Syntax,
+            format!("col {column} expected {expected}"),
+        )),
+    }
+}
+
+fn urgency(action: &Action) -> Urgency {
+    match action {
+        Action::Plain(Command::Stop) => Urgency::Stops,
+        Action::Plain(Command::Quit) => Urgency::Leaves,
+        Action::Plain(Command::IsReady) => Urgency::Overtakes,
+        Action::Plain(Command::Perft(_) | Command::Bench(_)) => {
+            Urgency::Searches { unbounded: false }
+        }
+        Action::Go(go) | Action::Solve(go) => Urgency::Searches {
+            unbounded: go.limits.is_unbounded(),
+        },
+        Action::Plain(_) | Action::Refuse(_) => Urgency::InTurn,
+    }
+}
+
+fn unknown(word: &str) -> Reply {
+    let quoted: String = word.chars().take(QUOTED).collect();
+    let more = if quoted.len() < word.len() { "..." } else { "" };
+    let hint = help::guess(word).map_or("try help".to_owned(), |name| {
+        format!("did you mean {name}?")
+    });
+    Reply::Error(Code::UnknownCommand, format!("{quoted}{more}, {hint}"))
+}
+
+fn refusal(fault: Fault) -> Reply {
+    match fault {
+        Fault::TooLong => Reply::Error(
+            Code::LineTooLong,
+            format!("a line has at most {MAX_LINE} bytes"),
+        ),
+        Fault::Encoding => Reply::Error(
+            Code::Encoding,
+            "a line is UTF-8 without control characters other than TAB".into(),
+        ),
+    }
+}
+
+/// Writes one whole line for a request.
+fn put_line(ticket: &Ticket, line: &impl Display, out: &mut Vec<u8>) {
+    let begin = out.len();
+    // Writing to memory does not fail.
+    let _ = match &ticket.id {
+        Some(id) => writeln!(out, "@{id} {line}"),
+        None => writeln!(out, "{line}"),
+    };
+    if log::log_enabled!(log::Level::Debug) {
+        log::debug!("> {}", String::from_utf8_lossy(&out[begin..]).trim_end());
+    }
+}
+
+fn put_lines(ticket: &Ticket, lines: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {
+    for line in lines {
+        put_line(ticket, &line, out);
+    }
+}
+
+impl From<OutOfRange> for Reply {
+    fn from(range: OutOfRange) -> Reply {
+        Reply::Error(
+            Code::OutOfRange,
+            format!("{} must be at least {}", range.what, range.least),
+        )
+    }
+}
+
+impl From<SessionError> for Reply {
+    fn from(error: SessionError) -> Reply {
+        let code = match &error {
+            SessionError::NoGame => Code::NoGame,
+            SessionError::GameOver => Code::GameOver,
+            SessionError::NoHistory { .. } => Code::NoHistory,
+            SessionError::Dims(DimsError::BelowOne) => Code::OutOfRange,
+            SessionError::Dims(DimsError::TooLarge) => Code::Unsupported,
+            SessionError::Position(_) => Code::BadPosition,
+            SessionError::Illegal { why, .. } => match why {
+                IllegalMove::GameOver => Code::GameOver,
+                IllegalMove::OffBoard => Code::OffBoard,
+                IllegalMove::Occupied => Code::Occupied,
+            },
+        };
+        Reply::Error(code, error.to_string())
+    }
+}
+
+impl From<OptionError> for Reply {
+    fn from(error: OptionError) -> Reply {
+        let code = match &error {
+            OptionError::Unknown(_) => Code::UnknownOption,
+            OptionError::BadValue(_) => Code::BadValue,
+        };
+        Reply::Error(code, error.to_string())
+    }
+}

@@ -1,0 +1,11 @@
+//! Our own protocol, `mnk` version 1, as `protocol.md` defines it: a front end over the session.
+
+pub mod command;
+pub mod front;
+pub mod help;
+pub mod parser;
+pub mod recorder;
+pub mod reply;
+pub mod show;
+
+pub use front::Mnk;

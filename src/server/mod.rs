@@ -1,0 +1,334 @@
+//! The event loop: the only reader of input, the only writer of output, the only owner of the session.
+//!
+//! ```text
+//!   reader thread ── bytes ──┐                     ┌── lines ──→ FrontEnd ──→ Session ──→ worker thread
+//!                            ├──→ one channel ──→ loop                                       │
+//!   worker thread ─ updates ─┘                     └──→ output                ←─ updates ────┘
+//! ```
+//!
+//! Lines are understood as soon as they arrive and wait in a queue for their turn. Each search gets its stop flag
+//! when its line is *read*, so a `stop` reaches every search read before it, running or still queued. The queue is
+//! bounded by [`Gate`]: when it is full the reader stops reading.
+
+pub mod gate;
+pub mod lines;
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+
+use crate::budget::StopFlag;
+use crate::session::{Session, Update};
+
+use gate::Gate;
+use lines::{Line, Splitter};
+
+/// How much unanswered input is kept in memory, by the measure of [`weight`].
+const QUEUE_BYTES: usize = 4 << 20;
+const READ_BYTES: usize = 64 << 10;
+/// Answers are written in one piece up to about this size.
+const WRITE_BYTES: usize = 32 << 10;
+
+/// How a request relates to the order of things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Urgency {
+    /// Waits for its turn.
+    InTurn,
+    /// Is answered at once while a search runs.
+    Overtakes,
+    /// Ends every search read before it; answered in its turn.
+    Stops,
+    /// The last request; ends unbounded searches when read.
+    Leaves,
+    /// Starts a search.
+    Searches {
+        /// Whether only a stop ends it.
+        unbounded: bool,
+    },
+}
+
+/// What a front end made of a line.
+#[derive(Debug)]
+pub struct Request<C> {
+    /// What to do.
+    pub command: C,
+    /// When to do it.
+    pub urgency: Urgency,
+}
+
+/// What follows from performing a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It is answered.
+    Answered,
+    /// A search is running; its updates will answer.
+    Searching,
+    /// It is answered and nothing comes after it.
+    Leave,
+}
+
+/// A language spoken over lines, in front of a session.
+pub trait FrontEnd {
+    /// What a line asks for.
+    type Command;
+
+    /// Understands a line; `None` if it asks for nothing.
+    fn read(&mut self, line: Line<'_>) -> Option<Request<Self::Command>>;
+
+    /// Does what was asked and writes the answer to `out`.
+    fn perform(
+        &mut self,
+        command: Self::Command,
+        session: &mut Session,
+        stop: StopFlag,
+        out: &mut Vec<u8>,
+    ) -> Flow;
+
+    /// Writes what a running search has to say; true if that was its answer.
+    fn update(&mut self, update: Update, session: &mut Session, out: &mut Vec<u8>) -> bool;
+}
+
+/// What the loop hears.
+enum Event {
+    Input(Vec<u8>),
+    End,
+    Task(Update),
+}
+
+/// A request that waits for its turn.
+struct Pending<C> {
+    command: C,
+    search: Option<Searching>,
+    weight: usize,
+}
+
+#[derive(Clone, Default)]
+struct Searching {
+    stop: StopFlag,
+    unbounded: bool,
+}
+
+/// Serves one client until it leaves, its input ends or its output breaks (which is an error).
+pub fn serve<F: FrontEnd>(
+    input: impl Read + Send + 'static,
+    output: &mut impl Write,
+    front: &mut F,
+    session: impl FnOnce(Box<dyn Fn(Update) + Send + Sync>) -> Session,
+) -> io::Result<()> {
+    let (sender, events) = mpsc::channel();
+    let gate = Arc::new(Gate::new(QUEUE_BYTES));
+    let tasks = sender.clone();
+    let session = session(Box::new(move |update| {
+        // Without a receiver nobody waits for the update any more.
+        let _ = tasks.send(Event::Task(update));
+    }));
+    let reader_gate = Arc::clone(&gate);
+    std::thread::Builder::new()
+        .name("reader".into())
+        .spawn(move || read_all(input, &sender, &reader_gate))?;
+    let mut server = Server {
+        front,
+        session,
+        gate,
+        splitter: Splitter::default(),
+        queue: VecDeque::new(),
+        running: None,
+        closed: false,
+        out: Vec::new(),
+    };
+    server.run(&events, output)
+}
+
+fn read_all(mut input: impl Read, events: &Sender<Event>, gate: &Gate) {
+    let mut buffer = vec![0; READ_BYTES];
+    loop {
+        gate.wait();
+        match input.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(length) => {
+                gate.charge(length);
+                if events
+                    .send(Event::Input(buffer[..length].to_vec()))
+                    .is_err()
+                {
+                    return;
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                log::warn!("input ends: {error}");
+                break;
+            }
+        }
+    }
+    // The loop may be gone already; then nobody needs to know.
+    let _ = events.send(Event::End);
+}
+
+struct Server<'a, F: FrontEnd> {
+    front: &'a mut F,
+    session: Session,
+    gate: Arc<Gate>,
+    splitter: Splitter,
+    queue: VecDeque<Pending<F::Command>>,
+    running: Option<Searching>,
+    /// Nothing more will be read.
+    closed: bool,
+    out: Vec<u8>,
+}
+
+impl<F: FrontEnd> Server<'_, F> {
+    fn run(&mut self, events: &Receiver<Event>, output: &mut impl Write) -> io::Result<()> {
+        loop {
+            let leaving = self.perform_waiting(output)?;
+            if leaving || (self.closed && self.running.is_none()) {
+                return self.flush(output);
+            }
+            match self.next_event(events, output)? {
+                Event::Input(bytes) => self.take_input(&bytes),
+                Event::End => self.take_end(),
+                Event::Task(update) => {
+                    if self.front.update(update, &mut self.session, &mut self.out) {
+                        self.running = None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next event. Answers leave before the loop goes to sleep, and always while a search is thinking.
+    fn next_event(
+        &mut self,
+        events: &Receiver<Event>,
+        output: &mut impl Write,
+    ) -> io::Result<Event> {
+        if self.running.is_some() {
+            self.flush(output)?;
+        }
+        match events.try_recv() {
+            Ok(event) => return Ok(event),
+            Err(TryRecvError::Empty) => self.flush(output)?,
+            Err(TryRecvError::Disconnected) => return Ok(Event::End),
+        }
+        Ok(events.recv().unwrap_or(Event::End))
+    }
+
+    fn flush(&mut self, output: &mut impl Write) -> io::Result<()> {
+        if !self.out.is_empty() {
+            output.write_all(&self.out)?;
+            output.flush()?;
+            self.out.clear();
+        }
+        Ok(())
+    }
+
+    /// Performs queued requests until one starts a search; true if one was the last.
+    fn perform_waiting(&mut self, output: &mut impl Write) -> io::Result<bool> {
+        while self.running.is_none() {
+            let Some(pending) = self.queue.pop_front() else {
+                break;
+            };
+            self.gate.release(pending.weight);
+            let search = pending.search.unwrap_or_default();
+            match self.perform(pending.command, search.stop.clone()) {
+                Flow::Answered => {}
+                Flow::Searching => self.note_running(search),
+                Flow::Leave => return Ok(true),
+            }
+            if self.out.len() >= WRITE_BYTES {
+                self.flush(output)?;
+            }
+        }
+        Ok(false)
+    }
+
+    fn perform(&mut self, command: F::Command, stop: StopFlag) -> Flow {
+        self.front
+            .perform(command, &mut self.session, stop, &mut self.out)
+    }
+
+    fn note_running(&mut self, search: Searching) {
+        self.running = Some(search);
+        self.end_unbounded_if_full();
+    }
+
+    /// Nobody could say `stop` behind a full queue.
+    fn end_unbounded_if_full(&mut self) {
+        if let Some(running) = &self.running
+            && running.unbounded
+            && self.gate.is_full()
+        {
+            running.stop.raise();
+        }
+    }
+
+    fn take_input(&mut self, bytes: &[u8]) {
+        let mut splitter = std::mem::take(&mut self.splitter);
+        splitter.feed(bytes, &mut |line| self.take_line(line));
+        self.splitter = splitter;
+        self.gate.release(bytes.len());
+        self.end_unbounded_if_full();
+    }
+
+    fn take_end(&mut self) {
+        let mut splitter = std::mem::take(&mut self.splitter);
+        splitter.finish(&mut |line| self.take_line(line));
+        self.closed = true;
+        self.stop_searches(|search| search.unbounded);
+    }
+
+    fn take_line(&mut self, line: Line<'_>) {
+        if self.closed {
+            return;
+        }
+        let weight = weight(&line);
+        let Some(Request { command, urgency }) = self.front.read(line) else {
+            return;
+        };
+        let mut search = None;
+        match urgency {
+            Urgency::InTurn => {}
+            Urgency::Overtakes if self.running.is_some() => {
+                self.perform(command, StopFlag::default());
+                return;
+            }
+            Urgency::Overtakes => {}
+            Urgency::Stops => self.stop_searches(|_| true),
+            Urgency::Leaves => {
+                self.closed = true;
+                self.stop_searches(|search| search.unbounded);
+            }
+            Urgency::Searches { unbounded } => {
+                search = Some(Searching {
+                    stop: StopFlag::default(),
+                    unbounded,
+                });
+            }
+        }
+        self.gate.charge(weight);
+        self.queue.push_back(Pending {
+            command,
+            search,
+            weight,
+        });
+    }
+
+    /// Raises the flag of the running search and of those in the queue, where `which` agrees.
+    fn stop_searches(&self, which: impl Fn(&Searching) -> bool) {
+        let queued = self
+            .queue
+            .iter()
+            .filter_map(|pending| pending.search.as_ref());
+        for search in self.running.iter().chain(queued) {
+            if which(search) {
+                search.stop.raise();
+            }
+        }
+    }
+}
+
+/// What a line costs in memory once understood: numbers take more room than their digits.
+fn weight(line: &Line<'_>) -> usize {
+    160 + 4 * line.bytes().len()
+}

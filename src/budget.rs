@@ -116,13 +116,7 @@ impl Budget {
     }
 
     /// The budget of `player` who has at most `moves_left` moves to make; counts from now.
-    pub fn new(
-        limits: &Limits,
-        player: Player,
-        moves_left: usize,
-        overhead: Duration,
-        stop: StopFlag,
-    ) -> Budget {
+    pub fn new(limits: &Limits, player: Player, moves_left: usize, overhead: Duration, stop: StopFlag) -> Budget {
         let mut budget = Budget {
             nodes: limits.nodes,
             depth: limits.depth,
@@ -132,8 +126,7 @@ impl Budget {
             budget.hard = Some(movetime.saturating_sub(HANDOVER.min(movetime / 20)));
         }
         if let Some(left) = limits.clock[player] {
-            let (soft, hard) =
-                clock_share(limits, player, left.saturating_sub(overhead), moves_left);
+            let (soft, hard) = clock_share(limits, player, left.saturating_sub(overhead), moves_left);
             budget.soft = Some(soft);
             budget.hard = Some(budget.hard.map_or(hard, |movetime| movetime.min(hard)));
         }
@@ -181,12 +174,7 @@ impl Budget {
 }
 
 /// The time to aim at and the time never to exceed, for one move under a clock.
-fn clock_share(
-    limits: &Limits,
-    player: Player,
-    usable: Duration,
-    moves_left: usize,
-) -> (Duration, Duration) {
+fn clock_share(limits: &Limits, player: Player, usable: Duration, moves_left: usize) -> (Duration, Duration) {
     let moves_left = u32::try_from(moves_left).unwrap_or(u32::MAX);
     let to_go = limits.moves_to_go.filter(|&moves| moves > 0);
     let moves = to_go.unwrap_or(EXPECTED_MOVES).min(moves_left).max(1);

@@ -85,12 +85,8 @@ pub fn line(text: &str) -> Option<Parsed> {
 
 /// The request id at the start of a line that could not be read as text, if it is plain to see.
 pub fn id_of_bad_line(bytes: &[u8]) -> Option<String> {
-    let start = bytes
-        .iter()
-        .position(|&byte| byte != b' ' && byte != b'\t')?;
-    let word = bytes[start..]
-        .split(|&byte| byte == b' ' || byte == b'\t')
-        .next()?;
+    let start = bytes.iter().position(|&byte| byte != b' ' && byte != b'\t')?;
+    let word = bytes[start..].split(|&byte| byte == b' ' || byte == b'\t').next()?;
     let word = std::str::from_utf8(word).ok()?;
     let (_, id) = request_id(word).ok()?;
     (!id.chars().any(char::is_control)).then(|| id.to_owned())
@@ -165,12 +161,8 @@ fn word<'a, T>(
 }
 
 /// A given word, after blanks.
-fn keyword<'a>(
-    word_wanted: &'static str,
-) -> impl Parser<&'a str, Output = (), Error = Failure<'a>> {
-    word(word_wanted, move |found| {
-        (found == word_wanted).then_some(())
-    })
+fn keyword<'a>(word_wanted: &'static str) -> impl Parser<&'a str, Output = (), Error = Failure<'a>> {
+    word(word_wanted, move |found| (found == word_wanted).then_some(()))
 }
 
 /// `integer = ["-"] 1*DIGIT`; what does not fit 64 bits counts as the largest or smallest number that does.
@@ -180,11 +172,7 @@ fn integer<'a>(expected: &'static str) -> impl Parser<&'a str, Output = i64, Err
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        let limit = if digits.len() < found.len() {
-            i64::MIN
-        } else {
-            i64::MAX
-        };
+        let limit = if digits.len() < found.len() { i64::MIN } else { i64::MAX };
         Some(found.parse().unwrap_or(limit))
     })
 }
@@ -196,12 +184,10 @@ fn request_id(input: &str) -> Parse<'_, &str> {
     let mut id = verify(take_while1(|c| !is_blank(c)), fits);
     match id.parse(at) {
         Ok(parsed) => Ok(parsed),
-        Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
-            Err(nom::Err::Failure(Failure {
-                expected: "an id of 1 to 64 printable characters",
-                ..failure
-            }))
-        }
+        Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => Err(nom::Err::Failure(Failure {
+            expected: "an id of 1 to 64 printable characters",
+            ..failure
+        })),
         Err(error) => Err(error),
     }
 }
@@ -215,13 +201,8 @@ enum Wrong<'a> {
 /// `command = word arguments`; the whole line must be used up.
 fn command(input: &str) -> Result<Command, Wrong<'_>> {
     let (left, name) = word("a command", Some).parse(input).map_err(Wrong::Form)?;
-    let (left, command) = arguments(name, left)
-        .ok_or(Wrong::Word(name))?
-        .map_err(Wrong::Form)?;
-    all_consuming(blanks)
-        .parse(left)
-        .map(|_| command)
-        .map_err(Wrong::Form)
+    let (left, command) = arguments(name, left).ok_or(Wrong::Word(name))?.map_err(Wrong::Form)?;
+    all_consuming(blanks).parse(left).map(|_| command).map_err(Wrong::Form)
 }
 
 /// The arguments of a command, if there is such a command.
@@ -252,19 +233,13 @@ fn arguments<'a>(name: &str, input: &'a str) -> Option<Parse<'a, Command>> {
         "options" => nothing(Command::Options),
         "commands" => nothing(Command::Commands),
         "version" => nothing(Command::Version),
-        "help" => map(
-            opt(word("a command", |name| Some(name.to_owned()))),
-            Command::Help,
-        )
-        .parse(input),
+        "help" => map(opt(word("a command", |name| Some(name.to_owned()))), Command::Help).parse(input),
         _ => return None,
     })
 }
 
 /// An integer if anything follows.
-fn optional_integer<'a>(
-    expected: &'static str,
-) -> impl Parser<&'a str, Output = Option<i64>, Error = Failure<'a>> {
+fn optional_integer<'a>(expected: &'static str) -> impl Parser<&'a str, Output = Option<i64>, Error = Failure<'a>> {
     move |input: &'a str| {
         if end(input)?.0.is_empty() {
             return Ok((input, None));
@@ -364,7 +339,8 @@ fn player(found: &str) -> Option<Player> {
 
 /// `limits = *(limit) ["searchmoves" 1*point]`
 fn limits(input: &str) -> Parse<'_, GoArgs> {
-    const EXPECTED: &str = "movetime, depth, nodes, xtime, otime, xinc, oinc, movestogo, infinite, multipv or searchmoves";
+    const EXPECTED: &str =
+        "movetime, depth, nodes, xtime, otime, xinc, oinc, movestogo, infinite, multipv or searchmoves";
     let mut args = GoArgs::default();
     let mut left = input;
     while !end(left)?.0.is_empty() {
@@ -429,34 +405,21 @@ fn number_slot<'a>(args: &'a mut GoArgs, name: &str) -> Option<&'a mut Option<i6
 fn set_option(input: &str) -> Parse<'_, Command> {
     let named = preceded(keyword("name"), cut(words_until_value));
     let valued = preceded(keyword("value"), cut(words_until_end));
-    map(pair(named, opt(valued)), |(name, value)| {
-        Command::SetOption { name, value }
+    map(pair(named, opt(valued)), |(name, value)| Command::SetOption {
+        name,
+        value,
     })
     .parse(input)
 }
 
 fn words_until_value(input: &str) -> Parse<'_, String> {
-    let part = || {
-        word("an option's name", |found| {
-            (found != "value").then(|| found.to_owned())
-        })
-    };
+    let part = || word("an option's name", |found| (found != "value").then(|| found.to_owned()));
     let (left, (first, others)) = (part(), many0(part())).parse(input)?;
-    Ok((
-        left,
-        others
-            .into_iter()
-            .fold(first, |name, next| name + " " + &next),
-    ))
+    Ok((left, others.into_iter().fold(first, |name, next| name + " " + &next)))
 }
 
 fn words_until_end(input: &str) -> Parse<'_, String> {
     let part = || word("a value", |found| Some(found.to_owned()));
     let (left, (first, others)) = (part(), many0(part())).parse(input)?;
-    Ok((
-        left,
-        others
-            .into_iter()
-            .fold(first, |value, next| value + " " + &next),
-    ))
+    Ok((left, others.into_iter().fold(first, |value, next| value + " " + &next)))
 }

@@ -81,10 +81,7 @@ impl Recorder {
             let mut line = entry.text;
             match entry.answer {
                 Some(reply) if entry.number > 0 && line.is_empty() => {
-                    line.extend(
-                        format!("# a line that cannot be repeated here was answered: {reply}")
-                            .bytes(),
-                    );
+                    line.extend(format!("# a line that cannot be repeated here was answered: {reply}").bytes());
                 }
                 Some(reply) if entry.number > 0 => {
                     line.resize(line.len().max(COLUMN - 1), b' ');

@@ -70,8 +70,7 @@ impl Splitter {
         // One byte more than a line may have, and one for the CR of its end, tell whether it is too long.
         let room = MAX_LINE + 2 - self.partial.len();
         self.overflow |= bytes.len() > room;
-        self.partial
-            .extend_from_slice(&bytes[..bytes.len().min(room)]);
+        self.partial.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
     fn flush(&mut self, each: &mut dyn FnMut(Line<'_>)) {
@@ -104,8 +103,7 @@ impl Splitter {
 fn is_clean(text: &str) -> bool {
     // Bytes below 128 are the common case and need no decoding.
     if text.is_ascii() {
-        text.bytes()
-            .all(|byte| byte == b'\t' || !byte.is_ascii_control())
+        text.bytes().all(|byte| byte == b'\t' || !byte.is_ascii_control())
     } else {
         text.chars().all(|c| c == '\t' || !c.is_control())
     }
@@ -149,10 +147,7 @@ mod tests {
             split(&[b"a\0b\na\tb\n\xff\n\x7f\nx\ry\n"]),
             ["!encoding", "a\tb", "!encoding", "!encoding", "!encoding"]
         );
-        assert_eq!(
-            split(&["\u{85}\n\u{e9}\n".as_bytes()]),
-            ["!encoding", "\u{e9}"]
-        );
+        assert_eq!(split(&["\u{85}\n\u{e9}\n".as_bytes()]), ["!encoding", "\u{e9}"]);
     }
 
     #[test]

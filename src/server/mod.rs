@@ -77,13 +77,7 @@ pub trait FrontEnd {
     fn read(&mut self, line: Line<'_>) -> Option<Request<Self::Command>>;
 
     /// Does what was asked and writes the answer to `out`.
-    fn perform(
-        &mut self,
-        command: Self::Command,
-        session: &mut Session,
-        stop: StopFlag,
-        out: &mut Vec<u8>,
-    ) -> Flow;
+    fn perform(&mut self, command: Self::Command, session: &mut Session, stop: StopFlag, out: &mut Vec<u8>) -> Flow;
 
     /// Writes what a running search has to say; true if that was its answer.
     fn update(&mut self, update: Update, session: &mut Session, out: &mut Vec<u8>) -> bool;
@@ -148,10 +142,7 @@ fn read_all(mut input: impl Read, events: &Sender<Event>, gate: &Gate) {
             Ok(0) => break,
             Ok(length) => {
                 gate.charge(length);
-                if events
-                    .send(Event::Input(buffer[..length].to_vec()))
-                    .is_err()
-                {
+                if events.send(Event::Input(buffer[..length].to_vec())).is_err() {
                     return;
                 }
             }
@@ -198,11 +189,7 @@ impl<F: FrontEnd> Server<'_, F> {
     }
 
     /// The next event. Answers leave before the loop goes to sleep, and always while a search is thinking.
-    fn next_event(
-        &mut self,
-        events: &Receiver<Event>,
-        output: &mut impl Write,
-    ) -> io::Result<Event> {
+    fn next_event(&mut self, events: &Receiver<Event>, output: &mut impl Write) -> io::Result<Event> {
         if self.running.is_some() {
             self.flush(output)?;
         }
@@ -244,8 +231,7 @@ impl<F: FrontEnd> Server<'_, F> {
     }
 
     fn perform(&mut self, command: F::Command, stop: StopFlag) -> Flow {
-        self.front
-            .perform(command, &mut self.session, stop, &mut self.out)
+        self.front.perform(command, &mut self.session, stop, &mut self.out)
     }
 
     fn note_running(&mut self, search: Searching) {
@@ -316,10 +302,7 @@ impl<F: FrontEnd> Server<'_, F> {
 
     /// Raises the flag of the running search and of those in the queue, where `which` agrees.
     fn stop_searches(&self, which: impl Fn(&Searching) -> bool) {
-        let queued = self
-            .queue
-            .iter()
-            .filter_map(|pending| pending.search.as_ref());
+        let queued = self.queue.iter().filter_map(|pending| pending.search.as_ref());
         for search in self.running.iter().chain(queued) {
             if which(search) {
                 search.stop.raise();

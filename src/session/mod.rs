@@ -54,9 +54,7 @@ pub enum SessionError {
 impl fmt::Display for SessionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SessionError::NoGame => {
-                f.write_str("there is no game yet, begin with newgame or position")
-            }
+            SessionError::NoGame => f.write_str("there is no game yet, begin with newgame or position"),
             SessionError::GameOver => f.write_str("the game is over"),
             SessionError::Illegal { why, point, index } => {
                 if let Some(index) = index {
@@ -148,9 +146,7 @@ impl Session {
         let dims = Dims::new(rows, cols, k)?;
         let mut board = match &setup.grid {
             None => Board::new(dims),
-            Some(grid) => {
-                Board::from_grid(dims, grid, setup.turn).map_err(SessionError::Position)?
-            }
+            Some(grid) => Board::from_grid(dims, grid, setup.turn).map_err(SessionError::Position)?,
         };
         for (index, &point) in setup.moves.iter().enumerate() {
             board.play(point).map_err(|why| SessionError::Illegal {
@@ -247,14 +243,7 @@ impl Session {
         Ok(())
     }
 
-    fn job(
-        &self,
-        go: &Go,
-        goal: Goal,
-        variety: Variety,
-        default_ms: u64,
-        stop: StopFlag,
-    ) -> Result<Job, SessionError> {
+    fn job(&self, go: &Go, goal: Goal, variety: Variety, default_ms: u64, stop: StopFlag) -> Result<Job, SessionError> {
         let board = self.open_board()?;
         let only = go
             .only
@@ -299,10 +288,7 @@ impl Session {
     pub fn bench(&mut self, depth: u32, stop: StopFlag) {
         self.start(Box::new(move |_, tell| {
             let summary = bench::run(depth, &stop, &mut |_, nodes| {
-                tell(Update::Progress {
-                    what: "bench",
-                    nodes,
-                });
+                tell(Update::Progress { what: "bench", nodes });
             });
             summary.map_or(Done::Stopped, Done::Bench)
         }));
@@ -323,9 +309,7 @@ impl Session {
 
     fn engine(&mut self) -> &mut dyn Engine {
         let megabytes = self.options.hash();
-        self.engine
-            .get_or_insert_with(|| (self.factory)(megabytes))
-            .as_mut()
+        self.engine.get_or_insert_with(|| (self.factory)(megabytes)).as_mut()
     }
 }
 

@@ -64,11 +64,7 @@ impl Script {
     /// Takes a file apart. Expectations on a line of their own belong to the command before them.
     pub fn parse(bytes: &[u8]) -> Script {
         let mut script = Script::default();
-        let mut offset = if bytes.starts_with(b"\xef\xbb\xbf") {
-            3
-        } else {
-            0
-        };
+        let mut offset = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         for (index, line) in bytes[offset..].split(|&byte| byte == b'\n').enumerate() {
             script.take_line(index + 1, offset, line);
             offset += line.len() + 1;
@@ -104,16 +100,12 @@ fn is_id(word: &str) -> bool {
 }
 
 fn comment_start(line: &[u8]) -> Option<usize> {
-    (0..line.len())
-        .find(|&at| line[at] == b'#' && (at == 0 || matches!(line[at - 1], b' ' | b'\t')))
+    (0..line.len()).find(|&at| line[at] == b'#' && (at == 0 || matches!(line[at - 1], b' ' | b'\t')))
 }
 
 fn expectations(number: usize, offset: usize, comment: &[u8]) -> Vec<Expectation> {
     let mut marks: Vec<usize> = (0..comment.len())
-        .filter(|&at| {
-            comment_start(&comment[at..]) == Some(0)
-                && (at == 0 || matches!(comment[at - 1], b' ' | b'\t'))
-        })
+        .filter(|&at| comment_start(&comment[at..]) == Some(0) && (at == 0 || matches!(comment[at - 1], b' ' | b'\t')))
         .collect();
     marks.push(comment.len());
     marks
@@ -144,7 +136,8 @@ mod tests {
 
     #[test]
     fn commands_ids_and_expectations_are_found() {
-        let text = b"# a comment\r\n\nnewgame 3 3 3 #= ok\r\n@a go depth 2  # why  #~ info **  #= bestmove * *\n#! error **\n";
+        let text =
+            b"# a comment\r\n\nnewgame 3 3 3 #= ok\r\n@a go depth 2  # why  #~ info **  #= bestmove * *\n#! error **\n";
         let script = Script::parse(text);
         assert_eq!(script.steps.len(), 2);
         let go = &script.steps[1];
@@ -152,11 +145,7 @@ mod tests {
             (go.line, go.command.as_str(), go.id.as_deref()),
             (4, "@a go depth 2", Some("@a"))
         );
-        let kinds: Vec<Kind> = go
-            .expectations
-            .iter()
-            .map(|expectation| expectation.kind)
-            .collect();
+        let kinds: Vec<Kind> = go.expectations.iter().map(|expectation| expectation.kind).collect();
         assert_eq!(kinds, [Kind::Info, Kind::Is, Kind::IsNot]);
         for expectation in &go.expectations {
             assert_eq!(text[expectation.span.start], b'#');

@@ -29,16 +29,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether nothing but a stop ends the search.
-    pub fn is_unbounded(&self) -> bool {
-        self.infinite
-            && *self
-                == Limits {
-                    infinite: true,
-                    ..Limits::default()
-                }
-    }
-
     /// Whether a limit is given that ends the search of `player`.
     pub fn bounds(&self, player: Player) -> bool {
         self.infinite
@@ -131,6 +121,11 @@ impl Budget {
             budget.hard = Some(budget.hard.map_or(hard, |movetime| movetime.min(hard)));
         }
         budget
+    }
+
+    /// Whether nothing but the flag ends the task.
+    pub fn is_unbounded(&self) -> bool {
+        self.hard.is_none() && self.nodes.is_none() && self.depth.is_none()
     }
 
     /// The time since the task began.
@@ -229,13 +224,24 @@ mod tests {
     }
 
     #[test]
-    fn only_infinite_alone_is_unbounded() {
-        let mut limits = Limits {
+    fn infinite_is_bounded_by_what_else_is_said() {
+        let budget = |limits: &Limits, player| Budget::new(limits, player, 9, Duration::ZERO, StopFlag::default());
+        let infinite = Limits {
             infinite: true,
             ..Limits::default()
         };
-        assert!(limits.is_unbounded());
-        limits.depth = Some(3);
-        assert!(!limits.is_unbounded());
+        assert!(budget(&infinite, Player::First).is_unbounded());
+        let deep = Limits {
+            depth: Some(3),
+            ..infinite.clone()
+        };
+        assert!(!budget(&deep, Player::First).is_unbounded());
+        // A clock bounds the search of its owner only.
+        let timed = Limits {
+            infinite: true,
+            ..clock(1_000, 0, None)
+        };
+        assert!(!budget(&timed, Player::First).is_unbounded());
+        assert!(budget(&timed, Player::Second).is_unbounded());
     }
 }

@@ -15,7 +15,7 @@ use crate::game::{DimsError, IllegalMove};
 use crate::search::bench;
 use crate::server::lines::{Fault, Line, MAX_LINE};
 use crate::server::{Flow, FrontEnd, Request, Urgency};
-use crate::session::{Done, Go, OptionError, Session, SessionError, Update};
+use crate::session::{Done, Go, OptionError, Session, SessionError, Started, Update};
 
 /// How much of a wrong word an error repeats.
 const QUOTED: usize = 40;
@@ -177,11 +177,11 @@ impl Mnk {
     }
 
     /// Notes who waits for a search that has started, or says why it has not.
-    fn started(&mut self, ticket: Ticket, started: Result<(), Reply>, out: &mut Vec<u8>) -> Flow {
+    fn started(&mut self, ticket: Ticket, started: Result<Started, Reply>, out: &mut Vec<u8>) -> Flow {
         match started {
-            Ok(()) => {
+            Ok(Started { unbounded }) => {
                 self.running = ticket;
-                Flow::Searching
+                Flow::Searching { unbounded }
             }
             Err(error) => {
                 self.answer(&ticket, &error, out);
@@ -307,10 +307,8 @@ fn urgency(action: &Action) -> Urgency {
         Action::Plain(Command::Stop) => Urgency::Stops,
         Action::Plain(Command::Quit) => Urgency::Leaves,
         Action::Plain(Command::IsReady) => Urgency::Overtakes,
-        Action::Plain(Command::Perft(_) | Command::Bench(_)) => Urgency::Searches { unbounded: false },
-        Action::Go(go) | Action::Solve(go) => Urgency::Searches {
-            unbounded: go.limits.is_unbounded(),
-        },
+        Action::Plain(Command::Perft(_) | Command::Bench(_)) => Urgency::Searches,
+        Action::Go(_) | Action::Solve(_) => Urgency::Searches,
         Action::Plain(_) | Action::Refuse(_) => Urgency::InTurn,
     }
 }

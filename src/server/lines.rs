@@ -67,8 +67,10 @@ impl Splitter {
     }
 
     fn keep(&mut self, bytes: &[u8]) {
-        // One byte more than a line may have, and one for the CR of its end, tell whether it is too long.
-        let room = MAX_LINE + 2 - self.partial.len();
+        // One byte more than a line may have, and one for the CR of its end, tell whether it is too long. The first
+        // line may carry a mark besides.
+        let mark = if self.begun { 0 } else { BYTE_ORDER_MARK.len() };
+        let room = MAX_LINE + 2 + mark - self.partial.len();
         self.overflow |= bytes.len() > room;
         self.partial.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
@@ -158,6 +160,8 @@ mod tests {
             assert_eq!(split(&[&just, end])[0].len(), MAX_LINE);
             assert_eq!(split(&[&over, end]), ["!long"]);
         }
+        assert_eq!(split(&[b"\xef\xbb\xbf", &just, b"\r\n"])[0].len(), MAX_LINE);
+        assert_eq!(split(&[b"\xef\xbb\xbf", &over]), ["!long"]);
         let huge = vec![b'y'; 300_000];
         assert_eq!(split(&[&huge, b"\r\nquit\n"]), ["!long", "quit"]);
     }

@@ -19,10 +19,10 @@ pub use options::{OptionError, Options};
 pub use update::{Done, Update};
 use worker::{Sink, Task};
 
-/// How often perft says how far it is.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(700);
-/// Leaves that perft counts between two looks at the clock.
-const PERFT_INTERVAL: u64 = 1 << 16;
+/// How often perft and bench say how far they are.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(600);
+/// Calls of perft between two looks at the clock.
+const PERFT_INTERVAL: u32 = 1 << 12;
 
 /// Why a session refuses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,6 +105,13 @@ pub struct Go {
     pub multi_pv: Option<usize>,
     /// The only moves to consider, all if empty.
     pub only: Vec<Point>,
+}
+
+/// A task that is running now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Started {
+    /// Whether only a stop ends it.
+    pub unbounded: bool,
 }
 
 /// Makes an engine with so many MiB of memory.
@@ -215,32 +222,32 @@ impl Session {
     }
 
     /// Starts a search for a move.
-    pub fn go(&mut self, go: &Go, stop: StopFlag) -> Result<(), SessionError> {
+    pub fn go(&mut self, go: &Go, stop: StopFlag) -> Result<Started, SessionError> {
         let variety = Variety {
             skill: self.options.skill(),
             seed: self.options.seed(),
         };
         let default = self.options.default_movetime();
-        let goal = if go.limits.is_unbounded() {
-            Goal::Analyse
-        } else {
-            Goal::Play
-        };
-        let job = self.job(go, goal, variety, default, stop)?;
+        let mut job = self.job(go, Goal::Play, variety, default, stop)?;
+        let unbounded = job.budget.is_unbounded();
+        if unbounded {
+            job.goal = Goal::Analyse;
+        }
         self.start(Box::new(move |engine, tell| {
             Done::Move(engine.search(&job, &mut |report| tell(Update::Line(report))))
         }));
-        Ok(())
+        Ok(Started { unbounded })
     }
 
     /// Starts an attempt to prove the value.
-    pub fn solve(&mut self, go: &Go, stop: StopFlag) -> Result<(), SessionError> {
+    pub fn solve(&mut self, go: &Go, stop: StopFlag) -> Result<Started, SessionError> {
         let default = self.options.default_solvetime();
         let job = self.job(go, Goal::Prove, Variety::NONE, default, stop)?;
+        let unbounded = job.budget.is_unbounded();
         self.start(Box::new(move |engine, tell| {
             Done::Proof(engine.search(&job, &mut |report| tell(Update::Line(report))))
         }));
-        Ok(())
+        Ok(Started { unbounded })
     }
 
     fn job(&self, go: &Go, goal: Goal, variety: Variety, default_ms: u64, stop: StopFlag) -> Result<Job, SessionError> {
@@ -274,24 +281,29 @@ impl Session {
     }
 
     /// Starts counting move paths.
-    pub fn perft(&mut self, depth: u64, stop: StopFlag) -> Result<(), SessionError> {
+    pub fn perft(&mut self, depth: u64, stop: StopFlag) -> Result<Started, SessionError> {
         let mut board = self.board()?.clone();
         self.start(Box::new(move |_, tell| {
             let mut watch = PerftWatch::new();
             let nodes = board.perft(depth, &mut |leaves| watch.count(leaves, &stop, tell));
             nodes.map_or(Done::Stopped, |nodes| Done::Perft { depth, nodes })
         }));
-        Ok(())
+        Ok(Started { unbounded: false })
     }
 
     /// Starts the bench. It has an engine of its own and leaves the session alone.
-    pub fn bench(&mut self, depth: u32, stop: StopFlag) {
+    pub fn bench(&mut self, depth: u32, stop: StopFlag) -> Started {
         self.start(Box::new(move |_, tell| {
+            let mut last_told = Instant::now();
             let summary = bench::run(depth, &stop, &mut |_, nodes| {
-                tell(Update::Progress { what: "bench", nodes });
+                if last_told.elapsed() >= PROGRESS_INTERVAL {
+                    last_told = Instant::now();
+                    tell(Update::Progress { what: "bench", nodes });
+                }
             });
             summary.map_or(Done::Stopped, Done::Bench)
         }));
+        Started { unbounded: false }
     }
 
     fn start(&mut self, task: Task) {
@@ -327,7 +339,7 @@ fn illegal(why: IllegalMove, point: Point) -> SessionError {
 /// Looks at the clock and the flag now and then while perft counts.
 struct PerftWatch {
     nodes: u64,
-    next_look: u64,
+    calls: u32,
     last_told: Instant,
 }
 
@@ -335,7 +347,7 @@ impl PerftWatch {
     fn new() -> PerftWatch {
         PerftWatch {
             nodes: 0,
-            next_look: 0,
+            calls: 0,
             last_told: Instant::now(),
         }
     }
@@ -343,10 +355,10 @@ impl PerftWatch {
     /// Counts leaves; true if perft must stop.
     fn count(&mut self, leaves: u64, stop: &StopFlag, tell: &mut dyn FnMut(Update)) -> bool {
         self.nodes = self.nodes.saturating_add(leaves);
-        if self.nodes < self.next_look {
+        self.calls = self.calls.wrapping_add(1);
+        if !self.calls.is_multiple_of(PERFT_INTERVAL) {
             return false;
         }
-        self.next_look = self.nodes.saturating_add(PERFT_INTERVAL);
         if self.last_told.elapsed() >= PROGRESS_INTERVAL {
             self.last_told = Instant::now();
             tell(Update::Progress {

@@ -78,10 +78,9 @@ impl Script {
         let command = String::from_utf8_lossy(&line[..comment]);
         let command = command.trim_matches([' ', '\t']);
         if !command.is_empty() {
-            let id = command.split([' ', '\t']).next().filter(|word| is_id(word));
             self.steps.push(Step {
                 line: number,
-                id: id.map(str::to_owned),
+                id: request_id(&line[..comment]),
                 command: command.to_owned(),
                 expectations: Vec::new(),
             });
@@ -93,10 +92,15 @@ impl Script {
     }
 }
 
-/// Whether a word is a request id: the engine answers without one where it is not.
-fn is_id(word: &str) -> bool {
-    word.strip_prefix('@')
-        .is_some_and(|id| (1..=64).contains(&id.chars().count()))
+/// The request id at the start of a command, if it is one: the engine answers without it where it is not.
+fn request_id(command: &[u8]) -> Option<String> {
+    let word = command
+        .split(|byte| matches!(byte, b' ' | b'\t'))
+        .find(|word| !word.is_empty())?;
+    let word = std::str::from_utf8(word).ok()?;
+    let id = word.strip_prefix('@')?;
+    let printable = |c: char| !c.is_control() && !c.is_whitespace();
+    ((1..=64).contains(&id.chars().count()) && id.chars().all(printable)).then(|| word.to_owned())
 }
 
 fn comment_start(line: &[u8]) -> Option<usize> {

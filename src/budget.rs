@@ -29,16 +29,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether nothing but a stop ends the search.
-    pub fn is_unbounded(&self) -> bool {
-        self.infinite
-            && *self
-                == Limits {
-                    infinite: true,
-                    ..Limits::default()
-                }
-    }
-
     /// Whether a limit is given that ends the search of `player`.
     pub fn bounds(&self, player: Player) -> bool {
         self.infinite
@@ -116,13 +106,7 @@ impl Budget {
     }
 
     /// The budget of `player` who has at most `moves_left` moves to make; counts from now.
-    pub fn new(
-        limits: &Limits,
-        player: Player,
-        moves_left: usize,
-        overhead: Duration,
-        stop: StopFlag,
-    ) -> Budget {
+    pub fn new(limits: &Limits, player: Player, moves_left: usize, overhead: Duration, stop: StopFlag) -> Budget {
         let mut budget = Budget {
             nodes: limits.nodes,
             depth: limits.depth,
@@ -132,12 +116,16 @@ impl Budget {
             budget.hard = Some(movetime.saturating_sub(HANDOVER.min(movetime / 20)));
         }
         if let Some(left) = limits.clock[player] {
-            let (soft, hard) =
-                clock_share(limits, player, left.saturating_sub(overhead), moves_left);
+            let (soft, hard) = clock_share(limits, player, left.saturating_sub(overhead), moves_left);
             budget.soft = Some(soft);
             budget.hard = Some(budget.hard.map_or(hard, |movetime| movetime.min(hard)));
         }
         budget
+    }
+
+    /// Whether nothing but the flag ends the task.
+    pub fn is_unbounded(&self) -> bool {
+        self.hard.is_none() && self.nodes.is_none() && self.depth.is_none()
     }
 
     /// The time since the task began.
@@ -181,12 +169,7 @@ impl Budget {
 }
 
 /// The time to aim at and the time never to exceed, for one move under a clock.
-fn clock_share(
-    limits: &Limits,
-    player: Player,
-    usable: Duration,
-    moves_left: usize,
-) -> (Duration, Duration) {
+fn clock_share(limits: &Limits, player: Player, usable: Duration, moves_left: usize) -> (Duration, Duration) {
     let moves_left = u32::try_from(moves_left).unwrap_or(u32::MAX);
     let to_go = limits.moves_to_go.filter(|&moves| moves > 0);
     let moves = to_go.unwrap_or(EXPECTED_MOVES).min(moves_left).max(1);
@@ -241,13 +224,24 @@ mod tests {
     }
 
     #[test]
-    fn only_infinite_alone_is_unbounded() {
-        let mut limits = Limits {
+    fn infinite_is_bounded_by_what_else_is_said() {
+        let budget = |limits: &Limits, player| Budget::new(limits, player, 9, Duration::ZERO, StopFlag::default());
+        let infinite = Limits {
             infinite: true,
             ..Limits::default()
         };
-        assert!(limits.is_unbounded());
-        limits.depth = Some(3);
-        assert!(!limits.is_unbounded());
+        assert!(budget(&infinite, Player::First).is_unbounded());
+        let deep = Limits {
+            depth: Some(3),
+            ..infinite.clone()
+        };
+        assert!(!budget(&deep, Player::First).is_unbounded());
+        // A clock bounds the search of its owner only.
+        let timed = Limits {
+            infinite: true,
+            ..clock(1_000, 0, None)
+        };
+        assert!(!budget(&timed, Player::First).is_unbounded());
+        assert!(budget(&timed, Player::Second).is_unbounded());
     }
 }

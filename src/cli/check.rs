@@ -11,9 +11,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::Failure;
-use crate::transcript::{
-    Expectation, Kind, Script, Step, expectation_for, info_expectation_for, matches,
-};
+use crate::transcript::{Expectation, Kind, Script, Step, expectation_for, info_expectation_for, matches};
 
 /// Options of `tris check`.
 #[derive(clap::Args, Debug)]
@@ -66,26 +64,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let script = Script::parse(&bytes);
         let (answers, trouble) = converse(args, &bytes, &script).map_err(named)?;
         let misses = compare(&script, &answers);
-        checked += script
-            .steps
-            .iter()
-            .map(|step| step.expectations.len())
-            .sum::<usize>();
+        checked += script.steps.iter().map(|step| step.expectations.len()).sum::<usize>();
         for miss in &misses {
-            writeln!(
-                out,
-                "{}:{}: expected {}",
-                path.display(),
-                miss.line,
-                miss.expected
-            )?;
-            writeln!(
-                out,
-                "{}:{}:      got {}",
-                path.display(),
-                miss.line,
-                miss.got
-            )?;
+            writeln!(out, "{}:{}: expected {}", path.display(), miss.line, miss.expected)?;
+            writeln!(out, "{}:{}:      got {}", path.display(), miss.line, miss.got)?;
         }
         if let Some(trouble) = &trouble {
             writeln!(out, "{}: {trouble}", path.display())?;
@@ -103,11 +85,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     } else {
         format!("{missed} not met")
     };
-    writeln!(
-        out,
-        "{} files, {checked} expectations, {verdict}",
-        args.files.len()
-    )?;
+    writeln!(out, "{} files, {checked} expectations, {verdict}", args.files.len())?;
     Ok(if missed == 0 {
         ExitCode::SUCCESS
     } else {
@@ -133,11 +111,7 @@ fn spawn(engine: Option<&str>) -> io::Result<Child> {
 }
 
 /// Sends the file and collects the answers; also says what went wrong on the way, if anything.
-fn converse(
-    args: &Args,
-    bytes: &[u8],
-    script: &Script,
-) -> io::Result<(Vec<Answer>, Option<String>)> {
+fn converse(args: &Args, bytes: &[u8], script: &Script) -> io::Result<(Vec<Answer>, Option<String>)> {
     let mut child = spawn(args.engine.as_deref())?;
     let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(io::Error::other("the engine has no pipes"));
@@ -163,9 +137,7 @@ fn read_lines(output: ChildStdout) -> Receiver<String> {
     std::thread::spawn(move || {
         for line in BufReader::new(output).split(b'\n') {
             let Ok(line) = line else { return };
-            let line = String::from_utf8_lossy(&line)
-                .trim_end_matches('\r')
-                .to_owned();
+            let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
             if sender.send(line).is_err() {
                 return;
             }
@@ -175,11 +147,7 @@ fn read_lines(output: ChildStdout) -> Receiver<String> {
 }
 
 /// Pairs lines with steps until the engine leaves.
-fn collect(
-    lines: &Receiver<String>,
-    script: &Script,
-    timeout: Duration,
-) -> (Vec<Answer>, Option<String>) {
+fn collect(lines: &Receiver<String>, script: &Script, timeout: Duration) -> (Vec<Answer>, Option<String>) {
     let mut answers: Vec<Answer> = script.steps.iter().map(|_| Answer::default()).collect();
     let (mut ready, mut others): (VecDeque<usize>, VecDeque<usize>) =
         (0..script.steps.len()).partition(|&index| script.steps[index].is_ready_check());
@@ -188,19 +156,12 @@ fn collect(
             Ok(line) => line,
             Err(RecvTimeoutError::Disconnected) => return (answers, None),
             Err(RecvTimeoutError::Timeout) => {
-                return (
-                    answers,
-                    Some(format!("nothing was said for {} s", timeout.as_secs())),
-                );
+                return (answers, Some(format!("nothing was said for {} s", timeout.as_secs())));
             }
         };
         let (id, text) = split_id(&line);
         let is_info = text.split(' ').next() == Some("info");
-        let queue = if text == "readyok" {
-            &mut ready
-        } else {
-            &mut others
-        };
+        let queue = if text == "readyok" { &mut ready } else { &mut others };
         let next = if is_info {
             queue.front().copied()
         } else {
@@ -246,12 +207,7 @@ fn compare<'a>(script: &'a Script, answers: &[Answer]) -> Vec<Miss<'a>> {
             None => misses.push(Miss {
                 line: step.line,
                 expected: format!("an answer to {}", step.command),
-                got: if left {
-                    "none, it stands behind quit"
-                } else {
-                    "none"
-                }
-                .to_owned(),
+                got: if left { "none, it stands behind quit" } else { "none" }.to_owned(),
                 repair: None,
             }),
         }
@@ -271,9 +227,7 @@ fn compare_id<'a>(step: &Step, answer: &Answer) -> Option<Miss<'a>> {
 /// A pattern that begins with `@` speaks about the whole line, any other one about the line without its id.
 fn is_met(expectation: &Expectation, step: &Step, answer: &Answer, terminal: &str) -> bool {
     let meets = |line: &str| match &step.id {
-        Some(id) if expectation.pattern.starts_with('@') => {
-            matches(&expectation.pattern, &format!("{id} {line}"))
-        }
+        Some(id) if expectation.pattern.starts_with('@') => matches(&expectation.pattern, &format!("{id} {line}")),
         _ => matches(&expectation.pattern, line),
     };
     match expectation.kind {
@@ -304,10 +258,7 @@ fn missed<'a>(expectation: &'a Expectation, answer: &Answer, terminal: &str) -> 
 
 /// Rewrites the failed expectations in the file; returns how many.
 fn repair(path: &Path, bytes: &[u8], misses: &[Miss<'_>]) -> io::Result<usize> {
-    let mut repairs: Vec<_> = misses
-        .iter()
-        .filter_map(|miss| miss.repair.as_ref())
-        .collect();
+    let mut repairs: Vec<_> = misses.iter().filter_map(|miss| miss.repair.as_ref()).collect();
     if repairs.is_empty() {
         return Ok(0);
     }

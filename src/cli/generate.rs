@@ -10,9 +10,7 @@ use super::Failure;
 
 /// Options of `tris completions`.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Example: tris completions bash > ~/.local/share/bash-completion/completions/tris"
-)]
+#[command(after_help = "Example: tris completions bash > ~/.local/share/bash-completion/completions/tris")]
 pub struct CompletionArgs {
     /// The shell
     shell: Shell,

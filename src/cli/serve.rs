@@ -48,9 +48,7 @@ pub fn run(args: &Args) -> ExitCode {
         );
     }
     let mut output = io::stdout().lock();
-    let served = server::serve(io::stdin(), &mut output, &mut front, |sink| {
-        Session::new(engine, sink)
-    });
+    let served = server::serve(io::stdin(), &mut output, &mut front, |sink| Session::new(engine, sink));
     match served {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             log::error!("output ends: {error}");

@@ -142,11 +142,7 @@ impl Windows {
         let behind = self.dims.room(cell, direction, false);
         // Steps back from the cell to the start: the window must reach the cell and still fit ahead.
         let nearest = self.k.saturating_sub(1 + ahead);
-        let end = if self.k == 0 {
-            0
-        } else {
-            behind.min(self.k - 1) + 1
-        };
+        let end = if self.k == 0 { 0 } else { behind.min(self.k - 1) + 1 };
         (nearest..end).map(move |steps| Cell((cell.index() - steps * stride) as u16))
     }
 
@@ -191,10 +187,7 @@ impl Windows {
     /// The one cell without a stone in a window that misses one.
     fn hole(&self, window: Window) -> Cell {
         let index = window.cells().find(|&index| !self.occupied[index]);
-        debug_assert!(
-            index.is_some(),
-            "a window that misses a stone has an empty cell"
-        );
+        debug_assert!(index.is_some(), "a window that misses a stone has an empty cell");
         Cell(index.unwrap_or(window.start) as u16)
     }
 
@@ -246,10 +239,7 @@ impl Windows {
 
 /// 2^−missing in units of [`POTENTIAL_ONE`], never rounded down to nothing.
 fn potential(missing: usize) -> u64 {
-    POTENTIAL_ONE
-        .checked_shr(missing as u32)
-        .unwrap_or(0)
-        .max(1)
+    POTENTIAL_ONE.checked_shr(missing as u32).unwrap_or(0).max(1)
 }
 
 /// One window: where its counts are and which cells it has.

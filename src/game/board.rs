@@ -261,16 +261,19 @@ impl Board {
         counts
     }
 
-    /// Number of move paths of length `depth`; a finished game ends its path. `None` when `stop` says so.
+    /// Number of move paths of length `depth`; a finished game ends its path. `stop` is asked at every node, with
+    /// the paths that it adds; `None` when it says so.
     pub fn perft(&mut self, depth: u64, stop: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
         match (depth, self.outcome) {
             (0, _) => Some(1),
             (_, Some(_)) => Some(0),
+            (_, None) if depth > self.empties as u64 => Some(0),
             // Every legal move makes a path of length one, whatever it leads to.
             (1, None) => {
                 let leaves = self.empties as u64;
                 (!stop(leaves)).then_some(leaves)
             }
+            (_, None) if stop(0) => None,
             (_, None) => {
                 let mut total = 0_u64;
                 for cell in self.dims.all_cells() {

@@ -68,12 +68,7 @@ impl Board {
     pub fn from_grid(dims: Dims, grid: &Grid, turn: Option<Player>) -> Result<Board, BadPosition> {
         check_shape(dims, grid)?;
         let stones: Vec<_> = grid.iter().flatten().copied().collect();
-        let count = |player| {
-            stones
-                .iter()
-                .filter(|&&stone| stone == Some(player))
-                .count()
-        };
+        let count = |player| stones.iter().filter(|&&stone| stone == Some(player)).count();
         let (first, second) = (count(Player::First), count(Player::Second));
         let turn = match turn {
             Some(player) if first.abs_diff(second) <= 1 => player,

@@ -103,22 +103,15 @@ pub fn at_least(what: &'static str, least: u64, number: i64) -> Result<u64, OutO
 impl GoArgs {
     /// The search that is asked for, if all numbers are in range.
     pub fn check(self) -> Result<Go, OutOfRange> {
-        let optional = |what, least, number: Option<i64>| {
-            number
-                .map(|number| at_least(what, least, number))
-                .transpose()
-        };
+        let optional =
+            |what, least, number: Option<i64>| number.map(|number| at_least(what, least, number)).transpose();
         let millis = |what, number| Ok(optional(what, 0, number)?.map(Duration::from_millis));
         let limits = Limits {
             movetime: millis("movetime", self.movetime)?,
             // Beyond 32 bits the exact depth makes no difference.
-            depth: optional("depth", 1, self.depth)?
-                .map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+            depth: optional("depth", 1, self.depth)?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
             nodes: optional("nodes", 1, self.nodes)?,
-            clock: ByPlayer([
-                millis("xtime", self.clock.0[0])?,
-                millis("otime", self.clock.0[1])?,
-            ]),
+            clock: ByPlayer([millis("xtime", self.clock.0[0])?, millis("otime", self.clock.0[1])?]),
             increment: ByPlayer([
                 millis("xinc", self.increment.0[0])?.unwrap_or_default(),
                 millis("oinc", self.increment.0[1])?.unwrap_or_default(),

@@ -3,22 +3,18 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use super::command::{Command, OutOfRange, at_least};
-use super::help;
+use super::command::{Command, at_least};
+use super::errors;
 use super::parser::{self, Parsed};
 use super::recorder::Recorder;
 use super::reply::{Code, Reply, SearchInfo, per_second};
 use super::show;
 use crate::budget::StopFlag;
 use crate::eval::Windows;
-use crate::game::{DimsError, IllegalMove};
 use crate::search::bench;
-use crate::server::lines::{Fault, Line, MAX_LINE};
+use crate::server::lines::Line;
 use crate::server::{Flow, FrontEnd, Request, Urgency};
-use crate::session::{Done, Go, OptionError, Session, SessionError, Update};
-
-/// How much of a wrong word an error repeats.
-const QUOTED: usize = 40;
+use crate::session::{Done, Go, Session, Started, Update};
 
 /// Who asked: the request id, and the number of the request for the recorder.
 #[derive(Debug, Default)]
@@ -88,9 +84,7 @@ impl Mnk {
     /// Performs a command that needs no search thread.
     fn reply(command: Command, session: &mut Session) -> Result<Reply, Reply> {
         Ok(match command {
-            Command::NewGame([rows, cols, k]) => {
-                session.new_game(rows, cols, k).map(|()| Reply::Ok)?
-            }
+            Command::NewGame([rows, cols, k]) => session.new_game(rows, cols, k).map(|()| Reply::Ok)?,
             Command::Position(setup) => session.set_position(&setup)?.into(),
             Command::Move(point) => session.play(point)?.into(),
             Command::Undo(count) => {
@@ -102,11 +96,7 @@ impl Mnk {
             Command::Status => Reply::Tell(show::status(session.board()?)),
             Command::Legal => {
                 let board = session.board()?;
-                Reply::Tell(show::cells(
-                    "legal",
-                    board.dims(),
-                    &board.legal().collect::<Vec<_>>(),
-                ))
+                Reply::Tell(show::cells("legal", board.dims(), &board.legal().collect::<Vec<_>>()))
             }
             Command::History => {
                 let board = session.board()?;
@@ -114,10 +104,7 @@ impl Mnk {
             }
             Command::Eval => {
                 let board = session.open_board()?;
-                Reply::Tell(format!(
-                    "eval cp {}",
-                    Windows::of(board).estimate(board.turn())
-                ))
+                Reply::Tell(format!("eval cp {}", Windows::of(board).estimate(board.turn())))
             }
             Command::SetOption { name, value } => {
                 session.set_option(&name, value.as_deref())?;
@@ -162,19 +149,14 @@ impl Mnk {
             Command::Mnk => {
                 put_lines(
                     &ticket,
-                    show::identity()
-                        .into_iter()
-                        .chain(show::options(session.options())),
+                    show::identity().into_iter().chain(show::options(session.options())),
                     out,
                 );
                 Ok(Reply::MnkOk)
             }
             Command::Options => {
                 put_lines(&ticket, show::options(session.options()), out);
-                Ok(Reply::Tell(format!(
-                    "options {}",
-                    crate::session::options::SPECS.len()
-                )))
+                Ok(Reply::Tell(format!("options {}", crate::session::options::SPECS.len())))
             }
             Command::Help(topic) => show::help(topic.as_deref()).map(|lines| {
                 put_lines(&ticket, lines, out);
@@ -191,11 +173,11 @@ impl Mnk {
     }
 
     /// Notes who waits for a search that has started, or says why it has not.
-    fn started(&mut self, ticket: Ticket, started: Result<(), Reply>, out: &mut Vec<u8>) -> Flow {
+    fn started(&mut self, ticket: Ticket, started: Result<Started, Reply>, out: &mut Vec<u8>) -> Flow {
         match started {
-            Ok(()) => {
+            Ok(Started { unbounded }) => {
                 self.running = ticket;
-                Flow::Searching
+                Flow::Searching { unbounded }
             }
             Err(error) => {
                 self.answer(&ticket, &error, out);
@@ -223,10 +205,7 @@ impl Mnk {
             Done::Stopped => Reply::Error(Code::Stopped, "before there was a result".into()),
             Done::Failed(cause) => {
                 log::error!("the search failed: {cause}");
-                Reply::Error(
-                    Code::Internal,
-                    "the search failed; the game is as it was".into(),
-                )
+                Reply::Error(Code::Internal, "the search failed; the game is as it was".into())
             }
         };
         let ticket = std::mem::take(&mut self.running);
@@ -250,10 +229,7 @@ impl FrontEnd for Mnk {
                 (id, understand(command))
             }
             Line::Bad(bytes, _) if parser::is_comment(bytes) => return None,
-            Line::Bad(bytes, fault) => (
-                parser::id_of_bad_line(bytes),
-                Action::Refuse(refusal(fault)),
-            ),
+            Line::Bad(bytes, fault) => (parser::id_of_bad_line(bytes), Action::Refuse(errors::bad_line(fault))),
         };
         let urgency = urgency(&action);
         let number = self.admit(&line);
@@ -264,13 +240,7 @@ impl FrontEnd for Mnk {
         })
     }
 
-    fn perform(
-        &mut self,
-        asked: Asked,
-        session: &mut Session,
-        stop: StopFlag,
-        out: &mut Vec<u8>,
-    ) -> Flow {
+    fn perform(&mut self, asked: Asked, session: &mut Session, stop: StopFlag, out: &mut Vec<u8>) -> Flow {
         let Asked { ticket, action } = asked;
         match action {
             Action::Plain(command) => self.plain(ticket, command, session, stop, out),
@@ -294,23 +264,12 @@ impl FrontEnd for Mnk {
             Update::Line(report) => {
                 if let Ok(board) = session.board() {
                     let dims = board.dims();
-                    put_line(
-                        &self.running,
-                        &SearchInfo {
-                            report: &report,
-                            dims,
-                        },
-                        out,
-                    );
+                    put_line(&self.running, &SearchInfo { report: &report, dims }, out);
                 }
                 false
             }
             Update::Progress { what, nodes } => {
-                put_line(
-                    &self.running,
-                    &format_args!("info string {what} nodes {nodes}"),
-                    out,
-                );
+                put_line(&self.running, &format_args!("info string {what} nodes {nodes}"), out);
                 false
             }
             Update::Done(done, engine) => {
@@ -325,20 +284,14 @@ impl FrontEnd for Mnk {
 /// Checks what can be checked without the session.
 fn understand(command: Result<Command, parser::Fault>) -> Action {
     match command {
-        Ok(Command::Go(args)) => args.check().map_or_else(
-            |range| Action::Refuse(range.into()),
-            |go| Action::Go(Box::new(go)),
-        ),
-        Ok(Command::Solve(args)) => args.check().map_or_else(
-            |range| Action::Refuse(range.into()),
-            |go| Action::Solve(Box::new(go)),
-        ),
+        Ok(Command::Go(args)) => args
+            .check()
+            .map_or_else(|range| Action::Refuse(range.into()), |go| Action::Go(Box::new(go))),
+        Ok(Command::Solve(args)) => args
+            .check()
+            .map_or_else(|range| Action::Refuse(range.into()), |go| Action::Solve(Box::new(go))),
         Ok(command) => Action::Plain(command),
-        Err(parser::Fault::Unknown(word)) => Action::Refuse(unknown(&word)),
-        Err(parser::Fault::Syntax { column, expected }) => Action::Refuse(Reply::Error(
-            Code::Syntax,
-            format!("col {column} expected {expected}"),
-        )),
+        Err(fault) => Action::Refuse(fault.into()),
     }
 }
 
@@ -347,35 +300,9 @@ fn urgency(action: &Action) -> Urgency {
         Action::Plain(Command::Stop) => Urgency::Stops,
         Action::Plain(Command::Quit) => Urgency::Leaves,
         Action::Plain(Command::IsReady) => Urgency::Overtakes,
-        Action::Plain(Command::Perft(_) | Command::Bench(_)) => {
-            Urgency::Searches { unbounded: false }
-        }
-        Action::Go(go) | Action::Solve(go) => Urgency::Searches {
-            unbounded: go.limits.is_unbounded(),
-        },
+        Action::Plain(Command::Perft(_) | Command::Bench(_)) => Urgency::Searches,
+        Action::Go(_) | Action::Solve(_) => Urgency::Searches,
         Action::Plain(_) | Action::Refuse(_) => Urgency::InTurn,
-    }
-}
-
-fn unknown(word: &str) -> Reply {
-    let quoted: String = word.chars().take(QUOTED).collect();
-    let more = if quoted.len() < word.len() { "..." } else { "" };
-    let hint = help::guess(word).map_or("try help".to_owned(), |name| {
-        format!("did you mean {name}?")
-    });
-    Reply::Error(Code::UnknownCommand, format!("{quoted}{more}, {hint}"))
-}
-
-fn refusal(fault: Fault) -> Reply {
-    match fault {
-        Fault::TooLong => Reply::Error(
-            Code::LineTooLong,
-            format!("a line has at most {MAX_LINE} bytes"),
-        ),
-        Fault::Encoding => Reply::Error(
-            Code::Encoding,
-            "a line is UTF-8 without control characters other than TAB".into(),
-        ),
     }
 }
 
@@ -395,43 +322,5 @@ fn put_line(ticket: &Ticket, line: &impl Display, out: &mut Vec<u8>) {
 fn put_lines(ticket: &Ticket, lines: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {
     for line in lines {
         put_line(ticket, &line, out);
-    }
-}
-
-impl From<OutOfRange> for Reply {
-    fn from(range: OutOfRange) -> Reply {
-        Reply::Error(
-            Code::OutOfRange,
-            format!("{} must be at least {}", range.what, range.least),
-        )
-    }
-}
-
-impl From<SessionError> for Reply {
-    fn from(error: SessionError) -> Reply {
-        let code = match &error {
-            SessionError::NoGame => Code::NoGame,
-            SessionError::GameOver => Code::GameOver,
-            SessionError::NoHistory { .. } => Code::NoHistory,
-            SessionError::Dims(DimsError::BelowOne) => Code::OutOfRange,
-            SessionError::Dims(DimsError::TooLarge) => Code::Unsupported,
-            SessionError::Position(_) => Code::BadPosition,
-            SessionError::Illegal { why, .. } => match why {
-                IllegalMove::GameOver => Code::GameOver,
-                IllegalMove::OffBoard => Code::OffBoard,
-                IllegalMove::Occupied => Code::Occupied,
-            },
-        };
-        Reply::Error(code, error.to_string())
-    }
-}
-
-impl From<OptionError> for Reply {
-    fn from(error: OptionError) -> Reply {
-        let code = match &error {
-            OptionError::Unknown(_) => Code::UnknownOption,
-            OptionError::BadValue(_) => Code::BadValue,
-        };
-        Reply::Error(code, error.to_string())
     }
 }

@@ -11,11 +11,7 @@ pub struct Entry {
 }
 
 const fn entry(name: &'static str, form: &'static str, purpose: &'static str) -> Entry {
-    Entry {
-        name,
-        form,
-        purpose,
-    }
+    Entry { name, form, purpose }
 }
 
 /// All commands, most used first.
@@ -25,11 +21,7 @@ pub const ENTRIES: [Entry; 22] = [
         "M N K",
         "begin a game on an empty board of M rows and N columns, K in a row win",
     ),
-    entry(
-        "move",
-        "R C",
-        "play on row R, column C (from 0) for the side to move",
-    ),
+    entry("move", "R C", "play on row R, column C (from 0) for the side to move"),
     entry(
         "go",
         "[movetime MS] [depth D] [nodes N] [xtime MS] [otime MS] [xinc MS] [oinc MS] [movestogo N] [infinite] [multipv N] [searchmoves R C ...]",
@@ -52,11 +44,7 @@ pub const ENTRIES: [Entry; 22] = [
     entry("history", "", "the moves so far"),
     entry("board", "", "show the board"),
     entry("eval", "", "static value for the side to move"),
-    entry(
-        "solve",
-        "[limits as for go]",
-        "prove the value of the position",
-    ),
+    entry("solve", "[limits as for go]", "prove the value of the position"),
     entry("perft", "D", "count the move paths of length D"),
     entry(
         "bench",

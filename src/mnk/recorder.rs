@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::Write;
 
 use super::parser::without_comment;
-use crate::server::lines::{Fault, Line};
+use crate::server::lines::{Fault, Line, MAX_LINE};
 use crate::transcript::expectation_for;
 
 /// Column at which expectations stand, where the command is short enough.
@@ -81,14 +81,18 @@ impl Recorder {
             let mut line = entry.text;
             match entry.answer {
                 Some(reply) if entry.number > 0 && line.is_empty() => {
-                    line.extend(
-                        format!("# a line that cannot be repeated here was answered: {reply}")
-                            .bytes(),
-                    );
+                    line.extend(format!("# a line that cannot be repeated here was answered: {reply}").bytes());
                 }
                 Some(reply) if entry.number > 0 => {
-                    line.resize(line.len().max(COLUMN - 1), b' ');
-                    line.extend(format!(" {}", expectation_for(&reply)).bytes());
+                    let expectation = expectation_for(&reply);
+                    if line.len() + 1 + expectation.len() > MAX_LINE {
+                        // An expectation may stand on a line of its own; a longer line could not be read again.
+                        line.push(b'\n');
+                    } else {
+                        line.resize(line.len().max(COLUMN - 1), b' ');
+                        line.push(b' ');
+                    }
+                    line.extend(expectation.bytes());
                 }
                 _ => {}
             }

@@ -42,10 +42,7 @@ pub fn board(board: &Board) -> Vec<String> {
             format!("{text} {item:>width$}")
         })
     };
-    let header = row_of(
-        String::new(),
-        &mut (0..dims.cols()).map(|col| col.to_string()),
-    );
+    let header = row_of(String::new(), &mut (0..dims.cols()).map(|col| col.to_string()));
     let rows = (0..dims.rows()).map(|row| {
         let mut stones = (0..dims.cols()).map(|col| {
             let stone = board.stone(dims.cell_at(row, col));

@@ -154,9 +154,7 @@ impl<'a> Search<'a> {
         let mut best = None;
         if let Some(entry) = entry {
             bounds = bounds.and(entry.bounds);
-            best = entry
-                .best
-                .and_then(|image| self.state.preimage(image, symmetry));
+            best = entry.best.and_then(|image| self.state.preimage(image, symmetry));
             if let Some(verdict) = decided(bounds, alpha, beta) {
                 return Some(verdict);
             }
@@ -167,12 +165,7 @@ impl<'a> Search<'a> {
                 });
             }
         }
-        let block = self
-            .state
-            .windows()
-            .wins(!self.state.turn())
-            .first()
-            .copied();
+        let block = self.state.windows().wins(!self.state.turn()).first().copied();
         if (depth <= 0 && block.is_none()) || ply >= MAX_PLY {
             let estimate = self.estimate();
             return Some(Verdict {
@@ -307,14 +300,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches the moves from `begin` on the stack.
-    fn children(
-        &mut self,
-        begin: usize,
-        depth: i32,
-        ply: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> Option<Children> {
+    fn children(&mut self, begin: usize, depth: i32, ply: u32, alpha: i32, beta: i32) -> Option<Children> {
         let mut found = Children::none();
         let mut alpha = alpha;
         for index in begin..self.moves.len() {
@@ -340,29 +326,14 @@ impl<'a> Search<'a> {
     }
 
     /// Plays a move and searches it, first up to `window`, then up to `beta` if it turns out better than expected.
-    pub fn child(
-        &mut self,
-        cell: Cell,
-        depth: i32,
-        ply: u32,
-        alpha: i32,
-        window: i32,
-        beta: i32,
-    ) -> Option<Verdict> {
+    pub fn child(&mut self, cell: Cell, depth: i32, ply: u32, alpha: i32, window: i32, beta: i32) -> Option<Verdict> {
         self.state.play(cell);
         let verdict = self.twice(depth, ply + 1, alpha, window, beta);
         self.state.undo(cell);
         verdict
     }
 
-    fn twice(
-        &mut self,
-        depth: i32,
-        ply: u32,
-        alpha: i32,
-        window: i32,
-        beta: i32,
-    ) -> Option<Verdict> {
+    fn twice(&mut self, depth: i32, ply: u32, alpha: i32, window: i32, beta: i32) -> Option<Verdict> {
         let first = self.node(depth, ply, -window, -alpha)?.reversed();
         if first.value <= alpha || first.value >= beta || window >= beta {
             return Some(first);

@@ -32,16 +32,7 @@ pub const POSITIONS: [Position; 14] = [
         15,
         15,
         5,
-        &[
-            (7, 7),
-            (7, 8),
-            (8, 8),
-            (6, 6),
-            (9, 9),
-            (10, 10),
-            (9, 7),
-            (6, 9),
-        ],
+        &[(7, 7), (7, 8), (8, 8), (6, 6), (9, 9), (10, 10), (9, 7), (6, 9)],
     ),
     (19, 19, 6, &[(9, 9), (9, 10), (10, 10), (8, 8)]),
     (
@@ -75,13 +66,7 @@ pub fn run(depth: u32, stop: &StopFlag, progress: &mut dyn FnMut(usize, u64)) ->
         let job = Job {
             board: board(position)?,
             goal: Goal::Play,
-            budget: Budget::new(
-                &limits,
-                Player::First,
-                usize::MAX,
-                Duration::ZERO,
-                stop.clone(),
-            ),
+            budget: Budget::new(&limits, Player::First, usize::MAX, Duration::ZERO, stop.clone()),
             lines: 1,
             only: Vec::new(),
             variety: Variety::NONE,
@@ -125,9 +110,6 @@ mod tests {
     fn the_same_nodes_and_signature_every_time() {
         let first = run(2, &StopFlag::default(), &mut |_, _| ()).unwrap();
         let second = run(2, &StopFlag::default(), &mut |_, _| ()).unwrap();
-        assert_eq!(
-            (first.nodes, first.signature),
-            (second.nodes, second.signature)
-        );
+        assert_eq!((first.nodes, first.signature), (second.nodes, second.signature));
     }
 }

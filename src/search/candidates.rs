@@ -58,10 +58,7 @@ impl Candidates {
     }
 
     fn around(&mut self, cell: Cell, mut change: impl FnMut(&mut Candidates, Cell)) {
-        let (row, col) = (
-            cell.index() / self.dims.cols(),
-            cell.index() % self.dims.cols(),
-        );
+        let (row, col) = (cell.index() / self.dims.cols(), cell.index() % self.dims.cols());
         for r in row.saturating_sub(REACH)..=(row + REACH).min(self.dims.rows() - 1) {
             for c in col.saturating_sub(REACH)..=(col + REACH).min(self.dims.cols() - 1) {
                 if (r, c) != (row, col) {

@@ -215,13 +215,7 @@ impl<'a> Iteration<'a> {
         }
     }
 
-    fn search_root(
-        &mut self,
-        place: usize,
-        depth: u32,
-        alpha: i32,
-        window: i32,
-    ) -> Option<Verdict> {
+    fn search_root(&mut self, place: usize, depth: u32, alpha: i32, window: i32) -> Option<Verdict> {
         let cell = self.roots[place].cell;
         if self
             .search
@@ -261,11 +255,7 @@ impl<'a> Iteration<'a> {
     /// The line to play.
     fn chosen(&self) -> Line {
         let key = self.job.board.key();
-        let lines = if self.seen.is_empty() {
-            &self.best
-        } else {
-            &self.seen
-        };
+        let lines = if self.seen.is_empty() { &self.best } else { &self.seen };
         let pick = &lines[self.job.variety.choose(lines, key)];
         // A weak player's line may have been searched further since.
         let better = self.best.iter().find(|line| line.cell == pick.cell);
@@ -309,11 +299,7 @@ impl<'a> Iteration<'a> {
             }
             Some(score) => score,
             None if is_win(line.value) || is_loss(line.value) => {
-                debug_assert!(
-                    false,
-                    "a won or lost value without proof: {}",
-                    distance(line.value)
-                );
+                debug_assert!(false, "a won or lost value without proof: {}", distance(line.value));
                 Score::Estimate(line.value.signum() * super::value::LARGEST_ESTIMATE)
             }
             None => Score::Estimate(line.value),
@@ -335,10 +321,7 @@ fn unsearched(cell: Cell) -> Line {
 fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool) {
     let windows = search.state.windows();
     let turn = search.state.turn();
-    let (rows, cols) = (
-        job.board.dims().rows() as i64,
-        job.board.dims().cols() as i64,
-    );
+    let (rows, cols) = (job.board.dims().rows() as i64, job.board.dims().cols() as i64);
     let rank = |cell: &Cell| {
         let urgent = if windows.wins(turn).contains(cell) {
             2
@@ -361,23 +344,10 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
         return (cells, true);
     }
     let legal = ranked(job.board.legal().collect());
-    let live = |cells: &[Cell]| -> Vec<Cell> {
-        cells
-            .iter()
-            .copied()
-            .filter(|&cell| !windows.is_dead(cell))
-            .collect()
-    };
+    let live = |cells: &[Cell]| -> Vec<Cell> { cells.iter().copied().filter(|&cell| !windows.is_dead(cell)).collect() };
     if search.is_full_width() {
         let useful = live(&legal);
-        return (
-            if useful.len() >= wanted {
-                useful
-            } else {
-                legal
-            },
-            true,
-        );
+        return (if useful.len() >= wanted { useful } else { legal }, true);
     }
     let near = live(&ranked(search.state.candidates().to_vec()));
     if near.len() >= wanted {

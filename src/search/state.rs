@@ -37,11 +37,7 @@ impl State {
         };
         let images: Vec<Vec<Cell>> = Symmetry::all(dims)
             .take(symmetries)
-            .map(|symmetry| {
-                dims.all_cells()
-                    .map(|cell| symmetry.apply(dims, cell))
-                    .collect()
-            })
+            .map(|symmetry| dims.all_cells().map(|cell| symmetry.apply(dims, cell)).collect())
             .collect();
         let mut state = State {
             dims,
@@ -50,14 +46,7 @@ impl State {
             occupied: vec![false; dims.cells()],
             windows: Windows::new(dims),
             candidates: Candidates::new(dims),
-            keys: vec![
-                if board.turn() == Player::Second {
-                    TURN_KEY
-                } else {
-                    0
-                };
-                images.len()
-            ],
+            keys: vec![if board.turn() == Player::Second { TURN_KEY } else { 0 }; images.len()],
             images,
         };
         for cell in dims.all_cells() {
@@ -172,17 +161,13 @@ impl State {
         let other_moves = self.empties / 2;
         // Erdős–Selfridge: whoever answers can hold a total below one, or below a half if the attacker moves first.
         let high = match self.windows.missing(me) {
-            Some(missing)
-                if missing <= my_moves && 2 * self.windows.potential(me) >= POTENTIAL_ONE =>
-            {
+            Some(missing) if missing <= my_moves && 2 * self.windows.potential(me) >= POTENTIAL_ONE => {
                 win_at(ply + 2 * missing as u32 - 1)
             }
             _ => DRAW,
         };
         let low = match self.windows.missing(other) {
-            Some(missing)
-                if missing <= other_moves && self.windows.potential(other) >= POTENTIAL_ONE =>
-            {
+            Some(missing) if missing <= other_moves && self.windows.potential(other) >= POTENTIAL_ONE => {
                 loss_at(ply + 2 * missing as u32)
             }
             _ => DRAW,

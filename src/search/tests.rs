@@ -62,13 +62,7 @@ fn job(board: &Board, goal: Goal, limits: &Limits) -> Job {
     Job {
         board: board.clone(),
         goal,
-        budget: Budget::new(
-            limits,
-            board.turn(),
-            usize::MAX,
-            Duration::ZERO,
-            StopFlag::default(),
-        ),
+        budget: Budget::new(limits, board.turn(), usize::MAX, Duration::ZERO, StopFlag::default()),
         lines: 1,
         only: Vec::new(),
         variety: Variety::NONE,
@@ -136,8 +130,7 @@ fn check(board: &Board) -> Result<(), TestCaseError> {
 
 fn is_playable(board: &Board, line: &[Cell]) -> bool {
     let mut board = board.clone();
-    line.iter()
-        .all(|&cell| board.play(board.dims().point(cell)).is_ok())
+    line.iter().all(|&cell| board.play(board.dims().point(cell)).is_ok())
 }
 
 proptest! {

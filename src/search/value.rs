@@ -136,14 +136,7 @@ mod tests {
     #[test]
     fn distances_survive_a_change_of_viewpoint() {
         for ply in [0, 1, 7, 60_000] {
-            for value in [
-                win_at(ply + 3),
-                loss_at(ply + 4),
-                DRAW,
-                123,
-                -INFINITE,
-                INFINITE,
-            ] {
+            for value in [win_at(ply + 3), loss_at(ply + 4), DRAW, 123, -INFINITE, INFINITE] {
                 assert_eq!(to_root(from_root(value, ply), ply), value);
             }
             assert_eq!(distance(from_root(win_at(ply + 3), ply)), 3);
@@ -154,14 +147,7 @@ mod tests {
     #[test]
     fn only_settled_bounds_give_a_score() {
         assert_eq!(Bounds::OPEN.score(), None);
-        assert_eq!(
-            Bounds {
-                low: 0,
-                high: INFINITE
-            }
-            .score(),
-            None
-        );
+        assert_eq!(Bounds { low: 0, high: INFINITE }.score(), None);
         assert_eq!(Bounds::exactly(DRAW).score(), Some(Score::Draw));
         assert_eq!(
             Bounds {

@@ -63,9 +63,7 @@ impl Variety {
         let equals: Vec<usize> = (0..lines.len())
             .filter(|&index| {
                 let line = &lines[index];
-                best.value - line.value <= EQUALLY_GOOD
-                    && line.bounds.low >= best.bounds.low
-                    && !is_loss(line.value)
+                best.value - line.value <= EQUALLY_GOOD && line.bounds.low >= best.bounds.low && !is_loss(line.value)
             })
             .collect();
         let pick = mix(self.seed ^ key) % equals.len().max(1) as u64;

@@ -67,11 +67,12 @@ impl Splitter {
     }
 
     fn keep(&mut self, bytes: &[u8]) {
-        // One byte more than a line may have, and one for the CR of its end, tell whether it is too long.
-        let room = MAX_LINE + 2 - self.partial.len();
+        // One byte more than a line may have, and one for the CR of its end, tell whether it is too long. The first
+        // line may carry a mark besides.
+        let mark = if self.begun { 0 } else { BYTE_ORDER_MARK.len() };
+        let room = MAX_LINE + 2 + mark - self.partial.len();
         self.overflow |= bytes.len() > room;
-        self.partial
-            .extend_from_slice(&bytes[..bytes.len().min(room)]);
+        self.partial.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
     fn flush(&mut self, each: &mut dyn FnMut(Line<'_>)) {
@@ -104,8 +105,7 @@ impl Splitter {
 fn is_clean(text: &str) -> bool {
     // Bytes below 128 are the common case and need no decoding.
     if text.is_ascii() {
-        text.bytes()
-            .all(|byte| byte == b'\t' || !byte.is_ascii_control())
+        text.bytes().all(|byte| byte == b'\t' || !byte.is_ascii_control())
     } else {
         text.chars().all(|c| c == '\t' || !c.is_control())
     }
@@ -149,10 +149,7 @@ mod tests {
             split(&[b"a\0b\na\tb\n\xff\n\x7f\nx\ry\n"]),
             ["!encoding", "a\tb", "!encoding", "!encoding", "!encoding"]
         );
-        assert_eq!(
-            split(&["\u{85}\n\u{e9}\n".as_bytes()]),
-            ["!encoding", "\u{e9}"]
-        );
+        assert_eq!(split(&["\u{85}\n\u{e9}\n".as_bytes()]), ["!encoding", "\u{e9}"]);
     }
 
     #[test]
@@ -163,6 +160,8 @@ mod tests {
             assert_eq!(split(&[&just, end])[0].len(), MAX_LINE);
             assert_eq!(split(&[&over, end]), ["!long"]);
         }
+        assert_eq!(split(&[b"\xef\xbb\xbf", &just, b"\r\n"])[0].len(), MAX_LINE);
+        assert_eq!(split(&[b"\xef\xbb\xbf", &over]), ["!long"]);
         let huge = vec![b'y'; 300_000];
         assert_eq!(split(&[&huge, b"\r\nquit\n"]), ["!long", "quit"]);
     }

@@ -6,9 +6,9 @@
 //!   worker thread ─ updates ─┘                     └──→ output                ←─ updates ────┘
 //! ```
 //!
-//! Lines are understood as soon as they arrive and wait in a queue for their turn. Each search gets its stop flag
-//! when its line is *read*, so a `stop` reaches every search read before it, running or still queued. The queue is
-//! bounded by [`Gate`]: when it is full the reader stops reading.
+//! Lines are understood as soon as they arrive and wait in a queue for their turn. Each search is numbered when its
+//! line is *read*, so a `stop` reaches every search read before it, running or still queued: that one finds when it
+//! starts that it is stopped already. The queue is bounded by [`Gate`]: when it is full the reader stops reading.
 
 pub mod gate;
 pub mod lines;
@@ -42,10 +42,7 @@ pub enum Urgency {
     /// The last request; ends unbounded searches when read.
     Leaves,
     /// Starts a search.
-    Searches {
-        /// Whether only a stop ends it.
-        unbounded: bool,
-    },
+    Searches,
 }
 
 /// What a front end made of a line.
@@ -63,7 +60,10 @@ pub enum Flow {
     /// It is answered.
     Answered,
     /// A search is running; its updates will answer.
-    Searching,
+    Searching {
+        /// Whether only a stop ends it.
+        unbounded: bool,
+    },
     /// It is answered and nothing comes after it.
     Leave,
 }
@@ -77,13 +77,7 @@ pub trait FrontEnd {
     fn read(&mut self, line: Line<'_>) -> Option<Request<Self::Command>>;
 
     /// Does what was asked and writes the answer to `out`.
-    fn perform(
-        &mut self,
-        command: Self::Command,
-        session: &mut Session,
-        stop: StopFlag,
-        out: &mut Vec<u8>,
-    ) -> Flow;
+    fn perform(&mut self, command: Self::Command, session: &mut Session, stop: StopFlag, out: &mut Vec<u8>) -> Flow;
 
     /// Writes what a running search has to say; true if that was its answer.
     fn update(&mut self, update: Update, session: &mut Session, out: &mut Vec<u8>) -> bool;
@@ -99,12 +93,14 @@ enum Event {
 /// A request that waits for its turn.
 struct Pending<C> {
     command: C,
-    search: Option<Searching>,
+    overtakes: bool,
+    /// How many searches were read up to it, itself included.
+    searches: u64,
     weight: usize,
 }
 
-#[derive(Clone, Default)]
-struct Searching {
+/// The search that runs now.
+struct Running {
     stop: StopFlag,
     unbounded: bool,
 }
@@ -133,7 +129,11 @@ pub fn serve<F: FrontEnd>(
         gate,
         splitter: Splitter::default(),
         queue: VecDeque::new(),
+        overtaking: 0,
         running: None,
+        searches: 0,
+        stopped: 0,
+        unbounded_stopped: 0,
         closed: false,
         out: Vec::new(),
     };
@@ -148,10 +148,7 @@ fn read_all(mut input: impl Read, events: &Sender<Event>, gate: &Gate) {
             Ok(0) => break,
             Ok(length) => {
                 gate.charge(length);
-                if events
-                    .send(Event::Input(buffer[..length].to_vec()))
-                    .is_err()
-                {
+                if events.send(Event::Input(buffer[..length].to_vec())).is_err() {
                     return;
                 }
             }
@@ -172,7 +169,15 @@ struct Server<'a, F: FrontEnd> {
     gate: Arc<Gate>,
     splitter: Splitter,
     queue: VecDeque<Pending<F::Command>>,
-    running: Option<Searching>,
+    /// Requests in the queue that may overtake a search.
+    overtaking: usize,
+    running: Option<Running>,
+    /// Searches read so far.
+    searches: u64,
+    /// Searches up to this number are stopped.
+    stopped: u64,
+    /// Unbounded searches up to this number are stopped.
+    unbounded_stopped: u64,
     /// Nothing more will be read.
     closed: bool,
     out: Vec<u8>,
@@ -198,11 +203,7 @@ impl<F: FrontEnd> Server<'_, F> {
     }
 
     /// The next event. Answers leave before the loop goes to sleep, and always while a search is thinking.
-    fn next_event(
-        &mut self,
-        events: &Receiver<Event>,
-        output: &mut impl Write,
-    ) -> io::Result<Event> {
+    fn next_event(&mut self, events: &Receiver<Event>, output: &mut impl Write) -> io::Result<Event> {
         if self.running.is_some() {
             self.flush(output)?;
         }
@@ -226,14 +227,16 @@ impl<F: FrontEnd> Server<'_, F> {
     /// Performs queued requests until one starts a search; true if one was the last.
     fn perform_waiting(&mut self, output: &mut impl Write) -> io::Result<bool> {
         while self.running.is_none() {
-            let Some(pending) = self.queue.pop_front() else {
-                break;
-            };
+            let Some(pending) = self.queue.pop_front() else { break };
             self.gate.release(pending.weight);
-            let search = pending.search.unwrap_or_default();
-            match self.perform(pending.command, search.stop.clone()) {
+            self.overtaking -= usize::from(pending.overtakes);
+            let stop = StopFlag::default();
+            if pending.searches <= self.stopped {
+                stop.raise();
+            }
+            match self.perform(pending.command, stop.clone()) {
                 Flow::Answered => {}
-                Flow::Searching => self.note_running(search),
+                Flow::Searching { unbounded } => self.note_running(Running { stop, unbounded }, pending.searches),
                 Flow::Leave => return Ok(true),
             }
             if self.out.len() >= WRITE_BYTES {
@@ -244,13 +247,27 @@ impl<F: FrontEnd> Server<'_, F> {
     }
 
     fn perform(&mut self, command: F::Command, stop: StopFlag) -> Flow {
-        self.front
-            .perform(command, &mut self.session, stop, &mut self.out)
+        self.front.perform(command, &mut self.session, stop, &mut self.out)
     }
 
-    fn note_running(&mut self, search: Searching) {
-        self.running = Some(search);
+    /// A search has begun: what may overtake it is answered now.
+    fn note_running(&mut self, running: Running, number: u64) {
+        if running.unbounded && number <= self.unbounded_stopped {
+            running.stop.raise();
+        }
+        self.running = Some(running);
         self.end_unbounded_if_full();
+        if self.overtaking > 0 {
+            let (ready, waiting): (VecDeque<_>, _) = std::mem::take(&mut self.queue)
+                .into_iter()
+                .partition(|pending| pending.overtakes);
+            self.queue = waiting;
+            self.overtaking = 0;
+            for pending in ready {
+                self.gate.release(pending.weight);
+                self.perform(pending.command, StopFlag::default());
+            }
+        }
     }
 
     /// Nobody could say `stop` behind a full queue.
@@ -274,8 +291,7 @@ impl<F: FrontEnd> Server<'_, F> {
     fn take_end(&mut self) {
         let mut splitter = std::mem::take(&mut self.splitter);
         splitter.finish(&mut |line| self.take_line(line));
-        self.closed = true;
-        self.stop_searches(|search| search.unbounded);
+        self.close();
     }
 
     fn take_line(&mut self, line: Line<'_>) {
@@ -286,44 +302,42 @@ impl<F: FrontEnd> Server<'_, F> {
         let Some(Request { command, urgency }) = self.front.read(line) else {
             return;
         };
-        let mut search = None;
+        let overtakes = urgency == Urgency::Overtakes;
         match urgency {
-            Urgency::InTurn => {}
             Urgency::Overtakes if self.running.is_some() => {
                 self.perform(command, StopFlag::default());
                 return;
             }
-            Urgency::Overtakes => {}
-            Urgency::Stops => self.stop_searches(|_| true),
-            Urgency::Leaves => {
-                self.closed = true;
-                self.stop_searches(|search| search.unbounded);
-            }
-            Urgency::Searches { unbounded } => {
-                search = Some(Searching {
-                    stop: StopFlag::default(),
-                    unbounded,
-                });
-            }
+            Urgency::InTurn | Urgency::Overtakes => {}
+            Urgency::Stops => self.stop_searches(),
+            Urgency::Leaves => self.close(),
+            Urgency::Searches => self.searches += 1,
         }
         self.gate.charge(weight);
+        self.overtaking += usize::from(overtakes);
+        let searches = self.searches;
         self.queue.push_back(Pending {
             command,
-            search,
+            overtakes,
+            searches,
             weight,
         });
     }
 
-    /// Raises the flag of the running search and of those in the queue, where `which` agrees.
-    fn stop_searches(&self, which: impl Fn(&Searching) -> bool) {
-        let queued = self
-            .queue
-            .iter()
-            .filter_map(|pending| pending.search.as_ref());
-        for search in self.running.iter().chain(queued) {
-            if which(search) {
-                search.stop.raise();
-            }
+    /// Stops the searches read so far.
+    fn stop_searches(&mut self) {
+        self.stopped = self.searches;
+        if let Some(running) = &self.running {
+            running.stop.raise();
+        }
+    }
+
+    /// Nothing more is read: of the searches read so far, those end that would not end by themselves.
+    fn close(&mut self) {
+        self.closed = true;
+        self.unbounded_stopped = self.searches;
+        if let Some(running) = self.running.as_ref().filter(|running| running.unbounded) {
+            running.stop.raise();
         }
     }
 }

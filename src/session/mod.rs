@@ -2,88 +2,25 @@
 //!
 //! The session knows no text: front ends call its methods and hand it the updates of its task.
 
+pub mod error;
 pub mod options;
 pub mod update;
+mod watch;
 pub mod worker;
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::budget::{Budget, Limits, StopFlag};
-use crate::game::{BadPosition, Board, Dims, DimsError, Grid, IllegalMove, Outcome, Player, Point};
+use crate::game::{Board, Dims, Grid, Outcome, Player, Point};
 use crate::search::variety::Variety;
 use crate::search::{Engine, Goal, Job, bench};
 
+pub use error::SessionError;
 pub use options::{OptionError, Options};
 pub use update::{Done, Update};
+use watch::{PROGRESS_INTERVAL, PerftWatch};
 use worker::{Sink, Task};
-
-/// How often perft says how far it is.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(700);
-/// Leaves that perft counts between two looks at the clock.
-const PERFT_INTERVAL: u64 = 1 << 16;
-
-/// Why a session refuses.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SessionError {
-    /// There is no game yet.
-    NoGame,
-    /// The game has ended.
-    GameOver,
-    /// A move cannot be played; `index` counts from 1 in a list of moves.
-    Illegal {
-        /// Why not.
-        why: IllegalMove,
-        /// Where.
-        point: Point,
-        /// Which one of a list.
-        index: Option<usize>,
-    },
-    /// There are not so many moves to take back.
-    NoHistory {
-        /// How many there are.
-        moves: usize,
-    },
-    /// The numbers make no board.
-    Dims(DimsError),
-    /// The grid makes no position.
-    Position(BadPosition),
-}
-
-impl fmt::Display for SessionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SessionError::NoGame => {
-                f.write_str("there is no game yet, begin with newgame or position")
-            }
-            SessionError::GameOver => f.write_str("the game is over"),
-            SessionError::Illegal { why, point, index } => {
-                if let Some(index) = index {
-                    write!(f, "move {index} of the list: ")?;
-                }
-                match why {
-                    IllegalMove::GameOver => {
-                        write!(f, "the game is over, {point} cannot be played")
-                    }
-                    IllegalMove::OffBoard => write!(f, "{point} is off the board"),
-                    IllegalMove::Occupied => write!(f, "{point} is occupied"),
-                }
-            }
-            SessionError::NoHistory { moves } => write!(f, "only {moves} moves can be taken back"),
-            SessionError::Dims(error) => error.fmt(f),
-            SessionError::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SessionError {}
-
-impl From<DimsError> for SessionError {
-    fn from(error: DimsError) -> SessionError {
-        SessionError::Dims(error)
-    }
-}
 
 /// A position to set up: dimensions, maybe a grid, maybe whose turn it is, moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,6 +44,13 @@ pub struct Go {
     pub multi_pv: Option<usize>,
     /// The only moves to consider, all if empty.
     pub only: Vec<Point>,
+}
+
+/// A task that is running now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Started {
+    /// Whether only a stop ends it.
+    pub unbounded: bool,
 }
 
 /// Makes an engine with so many MiB of memory.
@@ -148,16 +92,12 @@ impl Session {
         let dims = Dims::new(rows, cols, k)?;
         let mut board = match &setup.grid {
             None => Board::new(dims),
-            Some(grid) => {
-                Board::from_grid(dims, grid, setup.turn).map_err(SessionError::Position)?
-            }
+            Some(grid) => Board::from_grid(dims, grid, setup.turn).map_err(SessionError::Position)?,
         };
         for (index, &point) in setup.moves.iter().enumerate() {
-            board.play(point).map_err(|why| SessionError::Illegal {
-                why,
-                point,
-                index: Some(index + 1),
-            })?;
+            board
+                .play(point)
+                .map_err(|why| SessionError::illegal_at(index, why, point))?;
         }
         if self.board.as_ref().map(Board::dims) != Some(dims) {
             self.engine().forget();
@@ -184,7 +124,7 @@ impl Session {
     /// Plays a move for the side to move.
     pub fn play(&mut self, point: Point) -> Result<Option<Outcome>, SessionError> {
         let board = self.board.as_mut().ok_or(SessionError::NoGame)?;
-        board.play(point).map_err(|why| illegal(why, point))
+        board.play(point).map_err(|why| SessionError::illegal(why, point))
     }
 
     /// Takes moves back, all or none.
@@ -219,53 +159,44 @@ impl Session {
     }
 
     /// Starts a search for a move.
-    pub fn go(&mut self, go: &Go, stop: StopFlag) -> Result<(), SessionError> {
+    pub fn go(&mut self, go: &Go, stop: StopFlag) -> Result<Started, SessionError> {
         let variety = Variety {
             skill: self.options.skill(),
             seed: self.options.seed(),
         };
         let default = self.options.default_movetime();
-        let goal = if go.limits.is_unbounded() {
-            Goal::Analyse
-        } else {
-            Goal::Play
-        };
-        let job = self.job(go, goal, variety, default, stop)?;
+        let mut job = self.job(go, Goal::Play, variety, default, stop)?;
+        let unbounded = job.budget.is_unbounded();
+        if unbounded {
+            job.goal = Goal::Analyse;
+        }
         self.start(Box::new(move |engine, tell| {
             Done::Move(engine.search(&job, &mut |report| tell(Update::Line(report))))
         }));
-        Ok(())
+        Ok(Started { unbounded })
     }
 
     /// Starts an attempt to prove the value.
-    pub fn solve(&mut self, go: &Go, stop: StopFlag) -> Result<(), SessionError> {
+    pub fn solve(&mut self, go: &Go, stop: StopFlag) -> Result<Started, SessionError> {
         let default = self.options.default_solvetime();
         let job = self.job(go, Goal::Prove, Variety::NONE, default, stop)?;
+        let unbounded = job.budget.is_unbounded();
         self.start(Box::new(move |engine, tell| {
             Done::Proof(engine.search(&job, &mut |report| tell(Update::Line(report))))
         }));
-        Ok(())
+        Ok(Started { unbounded })
     }
 
-    fn job(
-        &self,
-        go: &Go,
-        goal: Goal,
-        variety: Variety,
-        default_ms: u64,
-        stop: StopFlag,
-    ) -> Result<Job, SessionError> {
+    fn job(&self, go: &Go, goal: Goal, variety: Variety, default_ms: u64, stop: StopFlag) -> Result<Job, SessionError> {
         let board = self.open_board()?;
         let only = go
             .only
             .iter()
             .enumerate()
             .map(|(index, &point)| {
-                board.check(point).map_err(|why| SessionError::Illegal {
-                    why,
-                    point,
-                    index: Some(index + 1),
-                })
+                board
+                    .check(point)
+                    .map_err(|why| SessionError::illegal_at(index, why, point))
             })
             .collect::<Result<_, _>>()?;
         let mut limits = go.limits.clone();
@@ -285,27 +216,29 @@ impl Session {
     }
 
     /// Starts counting move paths.
-    pub fn perft(&mut self, depth: u64, stop: StopFlag) -> Result<(), SessionError> {
+    pub fn perft(&mut self, depth: u64, stop: StopFlag) -> Result<Started, SessionError> {
         let mut board = self.board()?.clone();
         self.start(Box::new(move |_, tell| {
             let mut watch = PerftWatch::new();
             let nodes = board.perft(depth, &mut |leaves| watch.count(leaves, &stop, tell));
             nodes.map_or(Done::Stopped, |nodes| Done::Perft { depth, nodes })
         }));
-        Ok(())
+        Ok(Started { unbounded: false })
     }
 
     /// Starts the bench. It has an engine of its own and leaves the session alone.
-    pub fn bench(&mut self, depth: u32, stop: StopFlag) {
+    pub fn bench(&mut self, depth: u32, stop: StopFlag) -> Started {
         self.start(Box::new(move |_, tell| {
+            let mut last_told = Instant::now();
             let summary = bench::run(depth, &stop, &mut |_, nodes| {
-                tell(Update::Progress {
-                    what: "bench",
-                    nodes,
-                });
+                if last_told.elapsed() >= PROGRESS_INTERVAL {
+                    last_told = Instant::now();
+                    tell(Update::Progress { what: "bench", nodes });
+                }
             });
             summary.map_or(Done::Stopped, Done::Bench)
         }));
+        Started { unbounded: false }
     }
 
     fn start(&mut self, task: Task) {
@@ -323,53 +256,6 @@ impl Session {
 
     fn engine(&mut self) -> &mut dyn Engine {
         let megabytes = self.options.hash();
-        self.engine
-            .get_or_insert_with(|| (self.factory)(megabytes))
-            .as_mut()
-    }
-}
-
-fn illegal(why: IllegalMove, point: Point) -> SessionError {
-    match why {
-        IllegalMove::GameOver => SessionError::GameOver,
-        IllegalMove::OffBoard | IllegalMove::Occupied => SessionError::Illegal {
-            why,
-            point,
-            index: None,
-        },
-    }
-}
-
-/// Looks at the clock and the flag now and then while perft counts.
-struct PerftWatch {
-    nodes: u64,
-    next_look: u64,
-    last_told: Instant,
-}
-
-impl PerftWatch {
-    fn new() -> PerftWatch {
-        PerftWatch {
-            nodes: 0,
-            next_look: 0,
-            last_told: Instant::now(),
-        }
-    }
-
-    /// Counts leaves; true if perft must stop.
-    fn count(&mut self, leaves: u64, stop: &StopFlag, tell: &mut dyn FnMut(Update)) -> bool {
-        self.nodes = self.nodes.saturating_add(leaves);
-        if self.nodes < self.next_look {
-            return false;
-        }
-        self.next_look = self.nodes.saturating_add(PERFT_INTERVAL);
-        if self.last_told.elapsed() >= PROGRESS_INTERVAL {
-            self.last_told = Instant::now();
-            tell(Update::Progress {
-                what: "perft",
-                nodes: self.nodes,
-            });
-        }
-        stop.is_raised()
+        self.engine.get_or_insert_with(|| (self.factory)(megabytes)).as_mut()
     }
 }

@@ -66,13 +66,7 @@ pub const SPECS: [Spec; 10] = [
     ),
     spin("Threads", 1, 1, 1, "search threads"),
     spin("MultiPV", 1, 1, 255, "number of best lines reported"),
-    spin(
-        "MoveOverhead",
-        10,
-        0,
-        60_000,
-        "ms kept back per move under a clock",
-    ),
+    spin("MoveOverhead", 10, 0, 60_000, "ms kept back per move under a clock"),
     spin("DefaultMovetime", 1_000, 0, DAY_MS, "ms for a bare go"),
     spin("DefaultSolvetime", 60_000, 0, DAY_MS, "ms for a bare solve"),
     spin(
@@ -82,13 +76,7 @@ pub const SPECS: [Spec; 10] = [
         FULL_SKILL as i64,
         "playing level, 20 is full strength",
     ),
-    spin(
-        "Seed",
-        0,
-        0,
-        i64::MAX,
-        "variety of play and of weak levels, 0 for none",
-    ),
+    spin("Seed", 0, 0, i64::MAX, "variety of play and of weak levels, 0 for none"),
     Spec {
         name: "Algorithm",
         kind: Kind::Combo { words: &["tris"] },
@@ -180,9 +168,7 @@ impl Options {
     pub fn show(&self, index: usize) -> Option<String> {
         match SPECS[index].kind {
             Kind::Spin { .. } => Some(self.values[index].to_string()),
-            Kind::Combo { words } => words
-                .get(self.values[index] as usize)
-                .map(|&word| word.to_owned()),
+            Kind::Combo { words } => words.get(self.values[index] as usize).map(|&word| word.to_owned()),
             Kind::Button => None,
         }
     }
@@ -227,10 +213,7 @@ impl Options {
 fn parse(spec: &Spec, value: Option<&str>) -> Option<i64> {
     match (spec.kind, value) {
         (Kind::Button, None) => Some(0),
-        (Kind::Spin { min, max, .. }, Some(text)) => text
-            .parse()
-            .ok()
-            .filter(|number| (min..=max).contains(number)),
+        (Kind::Spin { min, max, .. }, Some(text)) => text.parse().ok().filter(|number| (min..=max).contains(number)),
         (Kind::Combo { words }, Some(text)) => words
             .iter()
             .position(|word| word.eq_ignore_ascii_case(text))
@@ -270,15 +253,9 @@ mod tests {
             ("Hash", Some("x")),
             ("ClearHash", Some("1")),
         ] {
-            assert!(matches!(
-                options.set(name, value),
-                Err(OptionError::BadValue(_))
-            ));
+            assert!(matches!(options.set(name, value), Err(OptionError::BadValue(_))));
         }
-        assert!(matches!(
-            options.set("Haste", Some("1")),
-            Err(OptionError::Unknown(_))
-        ));
+        assert!(matches!(options.set("Haste", Some("1")), Err(OptionError::Unknown(_))));
         assert_eq!(options, before);
         assert_eq!(options.set("clearhash", None), Ok(Effect::Forget));
     }

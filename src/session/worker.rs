@@ -24,18 +24,13 @@ pub fn start(task: Task, engine: Box<dyn Engine>, sink: &Sink) {
         .stack_size(STACK_BYTES)
         .spawn(move || run(task, engine, &worker_sink));
     if let Err(error) = spawned {
-        sink(Update::Done(
-            Done::Failed(format!("no thread: {error}")),
-            None,
-        ));
+        sink(Update::Done(Done::Failed(format!("no thread: {error}")), None));
     }
 }
 
 fn run(task: Task, mut engine: Box<dyn Engine>, sink: &Sink) {
     // After a panic the engine is dropped, so nothing half-changed is ever seen again.
-    let result = catch_unwind(AssertUnwindSafe(|| {
-        task(engine.as_mut(), &mut |update| sink(update))
-    }));
+    let result = catch_unwind(AssertUnwindSafe(|| task(engine.as_mut(), &mut |update| sink(update))));
     match result {
         Ok(done) => sink(Update::Done(done, Some(engine))),
         Err(panic) => sink(Update::Done(Done::Failed(message(panic.as_ref())), None)),

@@ -18,18 +18,7 @@ pub fn expectation_for(reply: &str) -> String {
     let words: Vec<&str> = reply.split(' ').collect();
     match words.as_slice() {
         ["error", code, ..] => format!("#= error {code} **"),
-        [
-            "ok",
-            "bench",
-            "nodes",
-            nodes,
-            _,
-            _,
-            _,
-            _,
-            "signature",
-            signature,
-        ] => {
+        ["ok", "bench", "nodes", nodes, _, _, _, _, "signature", signature] => {
             format!("#= ok bench nodes {nodes} time * nps * signature {signature}")
         }
         _ => format!("#= {reply}"),
@@ -65,8 +54,7 @@ mod tests {
             let expectation = expectation_for(reply);
             assert!(matches(expectation.strip_prefix("#= ").unwrap(), reply));
         }
-        let info =
-            "info depth 3 seldepth 4 multipv 1 score win 7 nodes 1 nps 1 hashfull 0 time 0 pv 1 1";
+        let info = "info depth 3 seldepth 4 multipv 1 score win 7 nodes 1 nps 1 hashfull 0 time 0 pv 1 1";
         let expectation = info_expectation_for(info);
         assert_eq!(expectation, "#~ info ** score win 7 **");
         assert!(matches(expectation.strip_prefix("#~ ").unwrap(), info));

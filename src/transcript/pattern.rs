@@ -47,10 +47,7 @@ mod tests {
         assert!(matches("ok *", "ok over"));
         assert!(!matches("ok *", "ok"));
         assert!(matches("ok **", "ok"));
-        assert!(matches(
-            "error ** board",
-            "error off-board 9 9 is off the board"
-        ));
+        assert!(matches("error ** board", "error off-board 9 9 is off the board"));
         assert!(matches("** a ** b", "x a y b z b"));
         assert!(!matches("** a ** b", "x b y a"));
         assert!(matches("bestmove 0 0 | bestmove 2 2", "bestmove 2 2"));

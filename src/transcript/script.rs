@@ -64,11 +64,7 @@ impl Script {
     /// Takes a file apart. Expectations on a line of their own belong to the command before them.
     pub fn parse(bytes: &[u8]) -> Script {
         let mut script = Script::default();
-        let mut offset = if bytes.starts_with(b"\xef\xbb\xbf") {
-            3
-        } else {
-            0
-        };
+        let mut offset = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         for (index, line) in bytes[offset..].split(|&byte| byte == b'\n').enumerate() {
             script.take_line(index + 1, offset, line);
             offset += line.len() + 1;
@@ -82,10 +78,9 @@ impl Script {
         let command = String::from_utf8_lossy(&line[..comment]);
         let command = command.trim_matches([' ', '\t']);
         if !command.is_empty() {
-            let id = command.split([' ', '\t']).next().filter(|word| is_id(word));
             self.steps.push(Step {
                 line: number,
-                id: id.map(str::to_owned),
+                id: request_id(&line[..comment]),
                 command: command.to_owned(),
                 expectations: Vec::new(),
             });
@@ -97,23 +92,24 @@ impl Script {
     }
 }
 
-/// Whether a word is a request id: the engine answers without one where it is not.
-fn is_id(word: &str) -> bool {
-    word.strip_prefix('@')
-        .is_some_and(|id| (1..=64).contains(&id.chars().count()))
+/// The request id at the start of a command, if it is one: the engine answers without it where it is not.
+fn request_id(command: &[u8]) -> Option<String> {
+    let word = command
+        .split(|byte| matches!(byte, b' ' | b'\t'))
+        .find(|word| !word.is_empty())?;
+    let word = std::str::from_utf8(word).ok()?;
+    let id = word.strip_prefix('@')?;
+    let printable = |c: char| !c.is_control() && !c.is_whitespace();
+    ((1..=64).contains(&id.chars().count()) && id.chars().all(printable)).then(|| word.to_owned())
 }
 
 fn comment_start(line: &[u8]) -> Option<usize> {
-    (0..line.len())
-        .find(|&at| line[at] == b'#' && (at == 0 || matches!(line[at - 1], b' ' | b'\t')))
+    (0..line.len()).find(|&at| line[at] == b'#' && (at == 0 || matches!(line[at - 1], b' ' | b'\t')))
 }
 
 fn expectations(number: usize, offset: usize, comment: &[u8]) -> Vec<Expectation> {
     let mut marks: Vec<usize> = (0..comment.len())
-        .filter(|&at| {
-            comment_start(&comment[at..]) == Some(0)
-                && (at == 0 || matches!(comment[at - 1], b' ' | b'\t'))
-        })
+        .filter(|&at| comment_start(&comment[at..]) == Some(0) && (at == 0 || matches!(comment[at - 1], b' ' | b'\t')))
         .collect();
     marks.push(comment.len());
     marks
@@ -144,7 +140,8 @@ mod tests {
 
     #[test]
     fn commands_ids_and_expectations_are_found() {
-        let text = b"# a comment\r\n\nnewgame 3 3 3 #= ok\r\n@a go depth 2  # why  #~ info **  #= bestmove * *\n#! error **\n";
+        let text =
+            b"# a comment\r\n\nnewgame 3 3 3 #= ok\r\n@a go depth 2  # why  #~ info **  #= bestmove * *\n#! error **\n";
         let script = Script::parse(text);
         assert_eq!(script.steps.len(), 2);
         let go = &script.steps[1];
@@ -152,11 +149,7 @@ mod tests {
             (go.line, go.command.as_str(), go.id.as_deref()),
             (4, "@a go depth 2", Some("@a"))
         );
-        let kinds: Vec<Kind> = go
-            .expectations
-            .iter()
-            .map(|expectation| expectation.kind)
-            .collect();
+        let kinds: Vec<Kind> = go.expectations.iter().map(|expectation| expectation.kind).collect();
         assert_eq!(kinds, [Kind::Info, Kind::Is, Kind::IsNot]);
         for expectation in &go.expectations {
             assert_eq!(text[expectation.span.start], b'#');

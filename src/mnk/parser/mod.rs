@@ -1,16 +1,18 @@
 //! Text to [`Command`]: the only place that knows nom. Above each parser stands its line of the grammar in
 //! `protocol.md`. The first word decides; from then on every failure says where it is and what was expected there.
 
+pub mod tokens;
+
+use nom::Parser;
 use nom::bytes::complete::{tag, take_while, take_while1};
-use nom::combinator::{all_consuming, cut, map, opt, value, verify};
-use nom::error::{ErrorKind, ParseError};
+use nom::combinator::{all_consuming, cut, map, opt, verify};
 use nom::multi::{many0, separated_list1};
 use nom::sequence::{pair, preceded};
-use nom::{IResult, Parser};
 
 use super::command::{Command, GoArgs};
 use crate::game::{Player, Point};
 use crate::session::Setup;
+use tokens::{Failure, Parse, blanks, end, integer, is_blank, keyword, word};
 
 /// The longest request id, in characters.
 const MAX_ID: usize = 64;
@@ -37,25 +39,6 @@ pub enum Fault {
         expected: &'static str,
     },
 }
-
-/// Where parsing failed and what would have fitted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Failure<'a> {
-    at: &'a str,
-    expected: &'static str,
-}
-
-impl<'a> ParseError<&'a str> for Failure<'a> {
-    fn from_error_kind(at: &'a str, _: ErrorKind) -> Failure<'a> {
-        Failure { at, expected: "" }
-    }
-
-    fn append(_: &'a str, _: ErrorKind, other: Failure<'a>) -> Failure<'a> {
-        other
-    }
-}
-
-type Parse<'a, T> = IResult<&'a str, T, Failure<'a>>;
 
 /// Takes a line apart; `None` if it is empty or a comment.
 pub fn line(text: &str) -> Option<Parsed> {
@@ -85,12 +68,8 @@ pub fn line(text: &str) -> Option<Parsed> {
 
 /// The request id at the start of a line that could not be read as text, if it is plain to see.
 pub fn id_of_bad_line(bytes: &[u8]) -> Option<String> {
-    let start = bytes
-        .iter()
-        .position(|&byte| byte != b' ' && byte != b'\t')?;
-    let word = bytes[start..]
-        .split(|&byte| byte == b' ' || byte == b'\t')
-        .next()?;
+    let start = bytes.iter().position(|&byte| byte != b' ' && byte != b'\t')?;
+    let word = bytes[start..].split(|&byte| byte == b' ' || byte == b'\t').next()?;
     let word = std::str::from_utf8(word).ok()?;
     let (_, id) = request_id(word).ok()?;
     (!id.chars().any(char::is_control)).then(|| id.to_owned())
@@ -133,62 +112,6 @@ fn syntax(body: &str, error: nom::Err<Failure<'_>>) -> Fault {
     Fault::Syntax { column, expected }
 }
 
-fn is_blank(c: char) -> bool {
-    c == ' ' || c == '\t'
-}
-
-fn blanks(input: &str) -> Parse<'_, &str> {
-    take_while(is_blank).parse(input)
-}
-
-fn word_any(input: &str) -> Parse<'_, &str> {
-    take_while1(|c| !is_blank(c)).parse(input)
-}
-
-fn end(input: &str) -> Parse<'_, ()> {
-    value((), blanks).parse(input)
-}
-
-/// A word that `read` understands, after blanks; fails at the word with `expected`.
-fn word<'a, T>(
-    expected: &'static str,
-    read: impl Fn(&'a str) -> Option<T>,
-) -> impl Parser<&'a str, Output = T, Error = Failure<'a>> {
-    move |input: &'a str| {
-        let (at, _) = blanks(input)?;
-        let wrong = nom::Err::Error(Failure { at, expected });
-        match word_any(at) {
-            Ok((left, found)) => read(found).map(|value| (left, value)).ok_or(wrong),
-            Err(_) => Err(wrong),
-        }
-    }
-}
-
-/// A given word, after blanks.
-fn keyword<'a>(
-    word_wanted: &'static str,
-) -> impl Parser<&'a str, Output = (), Error = Failure<'a>> {
-    word(word_wanted, move |found| {
-        (found == word_wanted).then_some(())
-    })
-}
-
-/// `integer = ["-"] 1*DIGIT`; what does not fit 64 bits counts as the largest or smallest number that does.
-fn integer<'a>(expected: &'static str) -> impl Parser<&'a str, Output = i64, Error = Failure<'a>> {
-    word(expected, |found| {
-        let digits = found.strip_prefix('-').unwrap_or(found);
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let limit = if digits.len() < found.len() {
-            i64::MIN
-        } else {
-            i64::MAX
-        };
-        Some(found.parse().unwrap_or(limit))
-    })
-}
-
 /// `id = "@" 1*64(printable)`
 fn request_id(input: &str) -> Parse<'_, &str> {
     let (at, _) = tag("@").parse(input)?;
@@ -196,12 +119,10 @@ fn request_id(input: &str) -> Parse<'_, &str> {
     let mut id = verify(take_while1(|c| !is_blank(c)), fits);
     match id.parse(at) {
         Ok(parsed) => Ok(parsed),
-        Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
-            Err(nom::Err::Failure(Failure {
-                expected: "an id of 1 to 64 printable characters",
-                ..failure
-            }))
-        }
+        Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => Err(nom::Err::Failure(Failure {
+            expected: "an id of 1 to 64 printable characters",
+            ..failure
+        })),
         Err(error) => Err(error),
     }
 }
@@ -215,13 +136,8 @@ enum Wrong<'a> {
 /// `command = word arguments`; the whole line must be used up.
 fn command(input: &str) -> Result<Command, Wrong<'_>> {
     let (left, name) = word("a command", Some).parse(input).map_err(Wrong::Form)?;
-    let (left, command) = arguments(name, left)
-        .ok_or(Wrong::Word(name))?
-        .map_err(Wrong::Form)?;
-    all_consuming(blanks)
-        .parse(left)
-        .map(|_| command)
-        .map_err(Wrong::Form)
+    let (left, command) = arguments(name, left).ok_or(Wrong::Word(name))?.map_err(Wrong::Form)?;
+    all_consuming(blanks).parse(left).map(|_| command).map_err(Wrong::Form)
 }
 
 /// The arguments of a command, if there is such a command.
@@ -252,19 +168,13 @@ fn arguments<'a>(name: &str, input: &'a str) -> Option<Parse<'a, Command>> {
         "options" => nothing(Command::Options),
         "commands" => nothing(Command::Commands),
         "version" => nothing(Command::Version),
-        "help" => map(
-            opt(word("a command", |name| Some(name.to_owned()))),
-            Command::Help,
-        )
-        .parse(input),
+        "help" => map(opt(word("a command", |name| Some(name.to_owned()))), Command::Help).parse(input),
         _ => return None,
     })
 }
 
 /// An integer if anything follows.
-fn optional_integer<'a>(
-    expected: &'static str,
-) -> impl Parser<&'a str, Output = Option<i64>, Error = Failure<'a>> {
+fn optional_integer<'a>(expected: &'static str) -> impl Parser<&'a str, Output = Option<i64>, Error = Failure<'a>> {
     move |input: &'a str| {
         if end(input)?.0.is_empty() {
             return Ok((input, None));
@@ -364,7 +274,8 @@ fn player(found: &str) -> Option<Player> {
 
 /// `limits = *(limit) ["searchmoves" 1*point]`
 fn limits(input: &str) -> Parse<'_, GoArgs> {
-    const EXPECTED: &str = "movetime, depth, nodes, xtime, otime, xinc, oinc, movestogo, infinite, multipv or searchmoves";
+    const EXPECTED: &str =
+        "movetime, depth, nodes, xtime, otime, xinc, oinc, movestogo, infinite, multipv or searchmoves";
     let mut args = GoArgs::default();
     let mut left = input;
     while !end(left)?.0.is_empty() {
@@ -429,34 +340,21 @@ fn number_slot<'a>(args: &'a mut GoArgs, name: &str) -> Option<&'a mut Option<i6
 fn set_option(input: &str) -> Parse<'_, Command> {
     let named = preceded(keyword("name"), cut(words_until_value));
     let valued = preceded(keyword("value"), cut(words_until_end));
-    map(pair(named, opt(valued)), |(name, value)| {
-        Command::SetOption { name, value }
+    map(pair(named, opt(valued)), |(name, value)| Command::SetOption {
+        name,
+        value,
     })
     .parse(input)
 }
 
 fn words_until_value(input: &str) -> Parse<'_, String> {
-    let part = || {
-        word("an option's name", |found| {
-            (found != "value").then(|| found.to_owned())
-        })
-    };
+    let part = || word("an option's name", |found| (found != "value").then(|| found.to_owned()));
     let (left, (first, others)) = (part(), many0(part())).parse(input)?;
-    Ok((
-        left,
-        others
-            .into_iter()
-            .fold(first, |name, next| name + " " + &next),
-    ))
+    Ok((left, others.into_iter().fold(first, |name, next| name + " " + &next)))
 }
 
 fn words_until_end(input: &str) -> Parse<'_, String> {
     let part = || word("a value", |found| Some(found.to_owned()));
     let (left, (first, others)) = (part(), many0(part())).parse(input)?;
-    Ok((
-        left,
-        others
-            .into_iter()
-            .fold(first, |value, next| value + " " + &next),
-    ))
+    Ok((left, others.into_iter().fold(first, |value, next| value + " " + &next)))
 }

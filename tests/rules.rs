@@ -6,10 +6,7 @@ use std::collections::HashMap;
 
 use common::rules::{Referee, other};
 use proptest::prelude::*;
-use tris::game::{
-    BadPosition, Board, Dims, DimsError, Direction, Grid, IllegalMove, Outcome, Player, Point,
-    Symmetry,
-};
+use tris::game::{BadPosition, Board, Dims, DimsError, Direction, Grid, IllegalMove, Outcome, Player, Point, Symmetry};
 
 fn dims(rows: usize, cols: usize, k: usize) -> Dims {
     Dims::new(rows as i64, cols as i64, k as i64).expect("a board")
@@ -48,19 +45,14 @@ fn grid_of(referee: &Referee) -> Grid {
 
 fn legal_of(board: &Board) -> Vec<(usize, usize)> {
     let points = board.legal().map(|cell| board.dims().point(cell));
-    points
-        .map(|point| (point.row as usize, point.col as usize))
-        .collect()
+    points.map(|point| (point.row as usize, point.col as usize)).collect()
 }
 
 /// Everything that a board says, compared with the referee.
 fn agree(board: &Board, referee: &Referee, last: Option<(usize, usize)>) {
     assert_eq!(drawn(board), referee.grid);
     assert_eq!(board.ply(), referee.stones());
-    assert_eq!(
-        board.empties(),
-        referee.rows * referee.cols - referee.stones()
-    );
+    assert_eq!(board.empties(), referee.rows * referee.cols - referee.stones());
     assert_eq!(board.turn().symbol(), referee.turn);
     assert_eq!(letter(board.outcome()), referee.result());
     assert_eq!(legal_of(board), referee.legal());
@@ -76,13 +68,10 @@ fn agree(board: &Board, referee: &Referee, last: Option<(usize, usize)>) {
             .map(|point| (point.row as usize, point.col as usize))
             .collect::<Vec<_>>()
     });
-    let expected = referee
-        .result()
-        .filter(|&winner| winner != '=')
-        .and_then(|winner| {
-            let mut runs = referee.runs(winner).into_iter();
-            runs.find(|run| last.is_none_or(|last| run.contains(&last)))
-        });
+    let expected = referee.result().filter(|&winner| winner != '=').and_then(|winner| {
+        let mut runs = referee.runs(winner).into_iter();
+        runs.find(|run| last.is_none_or(|last| run.contains(&last)))
+    });
     assert_eq!(run, expected);
 }
 
@@ -333,19 +322,13 @@ fn tic_tac_toe_positions_are_765_up_to_symmetry() {
 fn perft(rows: usize, cols: usize, k: usize, depth: u64) -> u64 {
     let mut board = Board::new(dims(rows, cols, k));
     let count = board.perft(depth, &mut |_| false);
-    assert_eq!(
-        board,
-        Board::new(dims(rows, cols, k)),
-        "the board is left as it was"
-    );
+    assert_eq!(board, Board::new(dims(rows, cols, k)), "the board is left as it was");
     count.expect("nobody stops it")
 }
 
 #[test]
 fn perft_of_tic_tac_toe_is_known() {
-    let counts = [
-        1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872, 0,
-    ];
+    let counts = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872, 0];
     for (depth, &expected) in counts.iter().enumerate() {
         assert_eq!(perft(3, 3, 3, depth as u64), expected, "depth {depth}");
     }
@@ -398,11 +381,7 @@ fn more_than_k_in_a_row_wins_too_and_the_whole_run_is_named() {
         };
         let cell = |step: i64| Point {
             row: 2 + down * step,
-            col: if right < 0 {
-                8 - step
-            } else {
-                1 + right * step
-            },
+            col: if right < 0 { 8 - step } else { 1 + right * step },
         };
         let mut board = Board::new(dims(10, 10, 4));
         // X leaves the middle of seven free; O plays where no line comes about.
@@ -416,9 +395,7 @@ fn more_than_k_in_a_row_wins_too_and_the_whole_run_is_named() {
         }
         assert_eq!(board.play(cell(3)), Ok(Some(Outcome::Win(Player::First))));
         let run = board.winning_run().expect("a line");
-        let expected: Vec<_> = (0..7)
-            .filter_map(|step| board.dims().cell(cell(step)))
-            .collect();
+        let expected: Vec<_> = (0..7).filter_map(|step| board.dims().cell(cell(step))).collect();
         assert_eq!(run, expected, "{direction:?}");
     }
 }
@@ -455,13 +432,7 @@ fn all_board_sizes_up_to_the_limit_exist_and_no_others() {
     for k in [1, 100, 101, 1_000_000, i64::MAX - 1] {
         assert!(Dims::new(100, 100, k).is_ok());
     }
-    for (rows, cols, k) in [
-        (0, 1, 1),
-        (1, 0, 1),
-        (1, 1, 0),
-        (-1, 300, 1),
-        (i64::MIN, 1, 1),
-    ] {
+    for (rows, cols, k) in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (-1, 300, 1), (i64::MIN, 1, 1)] {
         assert_eq!(Dims::new(rows, cols, k), Err(DimsError::BelowOne));
     }
     for (rows, cols) in [(limit + 1, 1), (1, limit + 1), (i64::MAX, i64::MAX)] {

@@ -199,8 +199,7 @@ impl Engine {
 
     /// Memory in use, in KiB.
     pub fn resident_kib(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()))
-            .expect("the process lives");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("the process lives");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.split_whitespace().next());
         kib.expect("VmRSS is known").parse().expect("a number")

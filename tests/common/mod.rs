@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod info;
+pub mod memory;
 pub mod rules;
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -5,20 +5,16 @@ mod common;
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
+use common::fuzzing::{check_answers, due, hasty, split_id, without_tedium};
+use common::is_terminal;
 use common::memory::serve_with;
-use common::{first_word, is_terminal};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
-use tris::budget::{Budget, Limits, StopFlag};
 use tris::mnk::Mnk;
-use tris::mnk::command::Command;
 use tris::mnk::help::ENTRIES;
 use tris::mnk::parser::{self, Fault};
 use tris::mnk::recorder::Recorder;
-use tris::mnk::reply::Code;
-use tris::search::{AlphaBeta, Answer, Engine, Goal, Job, Report};
 use tris::session::options::SPECS;
 use tris::transcript::{Kind, Script, matches};
 
@@ -30,38 +26,6 @@ fn cases(usual: u32) -> Config {
     }
     config.failure_persistence = None;
     config
-}
-
-/// The engine of the crate with a small budget whatever is asked; only a stop ends an infinite search.
-struct Hasty(AlphaBeta);
-
-const NODES: u64 = 200;
-
-impl Engine for Hasty {
-    fn search(&mut self, job: &Job, report: &mut dyn FnMut(Report)) -> Answer {
-        if job.goal == Goal::Analyse {
-            return self.0.search(job, report);
-        }
-        let limits = Limits {
-            nodes: Some(NODES),
-            depth: job.budget.depth(),
-            ..Limits::default()
-        };
-        let budget = Budget::new(&limits, job.board.turn(), 1, Duration::ZERO, StopFlag::default());
-        self.0.search(&Job { budget, ..job.clone() }, report)
-    }
-
-    fn forget(&mut self) {
-        self.0.forget();
-    }
-
-    fn set_memory(&mut self, _: usize) {
-        self.0.set_memory(1);
-    }
-}
-
-fn hasty(_: usize) -> Box<dyn Engine> {
-    Box::new(Hasty(AlphaBeta::new(1)))
 }
 
 // ---- what to send ----
@@ -168,20 +132,6 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Whether a line keeps the server busy for longer than a test has time.
-fn is_tedious(line: &[u8]) -> bool {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let Ok(text) = std::str::from_utf8(line) else {
-        return false;
-    };
-    match parser::line(text).map(|parsed| parsed.command) {
-        Some(Ok(Command::Perft(depth))) => depth > 2,
-        Some(Ok(Command::Bench(depth))) => depth.is_none_or(|depth| depth > 0),
-        _ => false,
-    }
-}
-
 fn script() -> impl Strategy<Value = Vec<u8>> {
     let start = prop::sample::select(vec![
         "",
@@ -193,107 +143,8 @@ fn script() -> impl Strategy<Value = Vec<u8>> {
     let end = prop::sample::select(vec!["", "\n", "\r\n", "\nquit\n", "\r"]);
     (start, prop::collection::vec(line(), 0..40), end).prop_map(|(start, lines, end)| {
         // A byte of a line may have become a line end, so the whole script is looked at again.
-        let mut script = [start.as_bytes(), &lines.join(&b'\n'), end.as_bytes()].concat();
-        script = script
-            .split(|&byte| byte == b'\n')
-            .map(|line| if is_tedious(line) { b"stop" } else { line })
-            .collect::<Vec<_>>()
-            .join(&b'\n');
-        script
+        without_tedium(&[start.as_bytes(), &lines.join(&b'\n'), end.as_bytes()].concat())
     })
-}
-
-// ---- what must come back ----
-
-/// What one line must be answered with.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Due {
-    id: Option<String>,
-    ready: bool,
-}
-
-/// The answers that a script is owed, by the rules of the contract alone.
-fn due(script: &[u8]) -> Vec<Due> {
-    let script = script.strip_prefix(b"\xef\xbb\xbf").unwrap_or(script);
-    let mut due = Vec::new();
-    for line in script.split(|&byte| byte == b'\n') {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-        let Some(start) = line.iter().position(|byte| !blank(byte)) else {
-            continue;
-        };
-        if line[start] == b'#' {
-            continue;
-        }
-        let first = line[start..].split(blank).next().unwrap_or_default();
-        let id = std::str::from_utf8(first).ok().filter(|word| is_id(word));
-        let clean = std::str::from_utf8(line)
-            .ok()
-            .filter(|text| text.chars().all(|c| c == '\t' || !c.is_control()));
-        let words: Vec<&str> = clean.map_or(Vec::new(), |text| {
-            let words = text.split([' ', '\t']).filter(|word| !word.is_empty());
-            words
-                .take_while(|word| !word.starts_with('#'))
-                .skip(usize::from(id.is_some()))
-                .collect()
-        });
-        due.push(Due {
-            id: id.map(str::to_owned),
-            ready: words == ["isready"],
-        });
-        if words == ["quit"] {
-            break;
-        }
-    }
-    due
-}
-
-fn is_id(word: &str) -> bool {
-    let id = word.strip_prefix('@').unwrap_or_default();
-    let printable = |c: char| !c.is_control() && !c.is_whitespace();
-    (1..=64).contains(&id.chars().count()) && id.chars().all(printable)
-}
-
-fn split_id(line: &str) -> (Option<String>, &str) {
-    match line.split_once(' ') {
-        Some((id, rest)) if id.starts_with('@') => (Some(id.to_owned()), rest),
-        _ => (None, line),
-    }
-}
-
-fn check_answers(script: &[u8], lines: &[String]) {
-    let shown = || String::from_utf8_lossy(script).into_owned();
-    let ends: Vec<(Option<String>, &str)> = lines
-        .iter()
-        .filter(|line| is_terminal(line))
-        .map(|line| split_id(line))
-        .collect();
-    let owed = due(script);
-    assert_eq!(ends.len(), owed.len(), "one answer each to {:?}: {ends:?}", shown());
-    let mut got_ready: Vec<_> = Vec::new();
-    let mut got_others: Vec<_> = Vec::new();
-    for (id, text) in ends {
-        let mut words = text.split(' ');
-        match words.next() {
-            Some("readyok") => got_ready.push(id),
-            Some("ok" | "mnkok" | "bestmove") => got_others.push(id),
-            Some("error") => {
-                let code = words.next().unwrap_or_default();
-                assert!(Code::ALL.iter().any(|known| known.word() == code), "{text}");
-                assert_ne!(code, "internal", "{:?}", shown());
-                got_others.push(id);
-            }
-            _ => panic!("{text:?} is no answer, to {:?}", shown()),
-        }
-    }
-    let (ready, others): (Vec<Due>, Vec<Due>) = owed.into_iter().partition(|due| due.ready);
-    let ids = |due: Vec<Due>| due.into_iter().map(|due| due.id).collect::<Vec<_>>();
-    assert_eq!(got_ready, ids(ready), "ready checks of {:?}", shown());
-    assert_eq!(got_others, ids(others), "the order of answers to {:?}", shown());
-    for line in lines {
-        assert!(!line.contains(char::is_control), "{line:?}");
-        assert!(!first_word(line).is_empty(), "{line:?}");
-    }
 }
 
 /// Memory that can be looked at while somebody else writes to it.
@@ -312,7 +163,7 @@ impl Write for Shared {
 }
 
 proptest! {
-    #![proptest_config(cases(20_000))]
+    #![proptest_config(cases(60_000))]
 
     #[test]
     fn the_parser_takes_any_text(text in prop_oneof![".{0,60}", command(), "[ -~\t]{0,60}"]) {
@@ -350,7 +201,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(1_500))]
+    #![proptest_config(cases(10_000))]
 
     #[test]
     fn a_session_answers_every_line_once_and_in_order(script in script()) {
@@ -360,7 +211,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(cases(4_000))]
 
     #[test]
     fn random_bytes_are_answered_too(

@@ -3,6 +3,7 @@
 // Each test file uses its own part of this module.
 #![allow(dead_code)]
 
+pub mod fuzzing;
 pub mod info;
 pub mod memory;
 pub mod rules;

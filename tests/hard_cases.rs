@@ -423,11 +423,8 @@ fn two_searches_piped_one_behind_the_other_get_their_time_each() {
     let lines = run("newgame 15 15 5\n@1 go movetime 400\n@2 go movetime 400\nquit\n");
     let elapsed = begun.elapsed();
     for id in ["@1 ", "@2 "] {
-        let infos = lines.iter().filter_map(|line| line.strip_prefix(id));
-        let last = infos
-            .filter(|line| line.starts_with("info "))
-            .next_back()
-            .expect("info lines");
+        let mut infos = lines.iter().filter_map(|line| line.strip_prefix(id));
+        let last = infos.rfind(|line| line.starts_with("info ")).expect("info lines");
         let last = parse(last).expect("an info line");
         assert_eq!(last.stop.as_deref(), Some("time"));
         assert!((360..4_000).contains(&last.time), "{id}: {last:?}");

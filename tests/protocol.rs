@@ -836,7 +836,10 @@ fn set_up(engine: &mut Engine, size: (usize, usize, usize), moves: &[(usize, usi
     referee
 }
 
-const POSITIONS: [((usize, usize, usize), &[(usize, usize)]); 14] = [
+/// A board's M, N, K and the moves that lead to a position.
+type Opening = ((usize, usize, usize), &'static [(usize, usize)]);
+
+const POSITIONS: [Opening; 14] = [
     ((1, 1, 1), &[]),
     ((1, 1, 2), &[]),
     ((1, 2, 2), &[(0, 1)]),
@@ -1352,7 +1355,7 @@ fn tic_tac_toe_is_played_perfectly_from_every_position() {
     for (grid, answers) in grids.iter().zip(answers.chunks(2)) {
         let mut position = Referee::new(3, 3, 3);
         position.grid = grid.split('/').map(|row| row.chars().collect()).collect();
-        position.turn = if position.stones() % 2 == 0 { 'X' } else { 'O' };
+        position.turn = if position.stones().is_multiple_of(2) { 'X' } else { 'O' };
         let value = truth.of(&position).signum();
         let cell: Vec<usize> = answers[1].split(' ').filter_map(|word| word.parse().ok()).collect();
         position.play(cell[0], cell[1]);

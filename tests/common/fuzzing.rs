@@ -11,15 +11,17 @@ use tris::search::{AlphaBeta, Answer, Engine, Goal, Job, Report};
 /// The engine of the crate with a small budget whatever is asked; only a stop ends an infinite search.
 struct Hasty(AlphaBeta);
 
-const NODES: u64 = 200;
+/// Work for one search, in cells looked at.
+const WORK: usize = 20_000;
 
 impl Engine for Hasty {
     fn search(&mut self, job: &Job, report: &mut dyn FnMut(Report)) -> Answer {
         if job.goal == Goal::Analyse {
             return self.0.search(job, report);
         }
+        let nodes = WORK / job.board.dims().cells() + 1;
         let limits = Limits {
-            nodes: Some(NODES),
+            nodes: Some(nodes.min(200) as u64),
             depth: job.budget.depth(),
             ..Limits::default()
         };

@@ -9,24 +9,14 @@ use std::sync::{Arc, Mutex};
 use common::fuzzing::{check_answers, due, hasty, split_id, without_tedium};
 use common::is_terminal;
 use common::memory::serve_with;
+use common::property::cases;
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use tris::mnk::Mnk;
 use tris::mnk::help::ENTRIES;
 use tris::mnk::parser::{self, Fault};
 use tris::mnk::recorder::Recorder;
 use tris::session::options::SPECS;
 use tris::transcript::{Kind, Script, matches};
-
-/// So many cases unless the environment says otherwise.
-fn cases(usual: u32) -> Config {
-    let mut config = Config::default();
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = usual;
-    }
-    config.failure_persistence = None;
-    config
-}
 
 // ---- what to send ----
 

@@ -4,6 +4,7 @@ mod common;
 
 use std::collections::HashMap;
 
+use common::property::cases;
 use common::rules::{Referee, other};
 use proptest::prelude::*;
 use tris::game::{BadPosition, Board, Dims, DimsError, Direction, Grid, IllegalMove, Outcome, Player, Point, Symmetry};
@@ -125,6 +126,8 @@ fn play_out(
 }
 
 proptest! {
+    #![proptest_config(cases(300))]
+
     #[test]
     fn every_move_of_a_game_is_judged_as_the_referee_does(game in games()) {
         let mut agreed = 0;

@@ -6,6 +6,7 @@
 pub mod fuzzing;
 pub mod info;
 pub mod memory;
+pub mod property;
 pub mod rules;
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -25,6 +25,9 @@ const SPLIT_DEPTH: u32 = 6;
 /// Added to keys of positions with Breaker to move.
 const BREAKER_TURN: u128 = 0x6a09_e667_f3bc_c908_b2fb_1366_ea95_7d3e;
 
+/// Nodes are counted for all threads in batches of this size.
+pub const BATCH: u64 = 256;
+
 /// One thread's search.
 pub struct Prover<'a, const N: usize> {
     shared: &'a Shared<N>,
@@ -286,8 +289,14 @@ impl<'a, const N: usize> Prover<'a, N> {
 
     fn count(&mut self) {
         self.evaluations += 1;
-        if self.evaluations.is_multiple_of(256) && self.shared.spend(256) {
+        if self.evaluations.is_multiple_of(BATCH) && self.shared.spend(BATCH) {
             self.stopped = true;
         }
+    }
+}
+
+impl<const N: usize> Drop for Prover<'_, N> {
+    fn drop(&mut self) {
+        self.shared.settle(self.evaluations % BATCH);
     }
 }

@@ -48,6 +48,11 @@ impl<const N: usize> Shared<N> {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// Counts the nodes that a search had not reported when it ended.
+    pub fn settle(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
     /// Counts nodes; whether the budget is used up.
     pub fn spend(&self, nodes: u64) -> bool {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;

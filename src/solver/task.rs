@@ -300,8 +300,7 @@ impl<'o, const N: usize> Task<'o, N> {
                 });
             attack.forcing = false;
         }
-        attack.nodes = 0;
-        attack.limit = effort;
+        attack.limit = attack.nodes + effort;
         loop {
             if question.at_most.is_some_and(|known| known <= question.plies) {
                 question.exact = question.at_most;

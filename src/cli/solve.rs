@@ -84,6 +84,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Some(path) => solve_to(path, &board, budget, &options, &mut tell)?,
     };
     teller.end();
+    if args.proof.is_some() && !solution.certified {
+        let _ = writeln!(io::stderr(), "no certificate: the value is not established with a tree");
+    }
     let value = value(solution.proof);
     let (nodes, time) = (solution.nodes, solution.time.as_millis());
     writeln!(io::stdout(), "{} value {value} nodes {nodes} time {time}", board.dims())?;
@@ -105,7 +108,7 @@ fn solve_to(
     let solution = solve(board, budget, options, tell, Some(&mut file));
     drop(file);
     match &solution {
-        Ok(solution) if solution.proof != Proof::Unknown => std::fs::rename(&part, path)?,
+        Ok(solution) if solution.certified => std::fs::rename(&part, path)?,
         _ => std::fs::remove_file(&part)?,
     }
     solution

@@ -58,7 +58,14 @@ impl Set {
 
     /// The cells, smallest first.
     pub fn cells(self) -> impl Iterator<Item = usize> {
-        (0..Set::CAPACITY).filter(move |&cell| self.has(cell))
+        (0..Set::WORDS).flat_map(move |word| {
+            let mut bits = self.0[word];
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros() as usize;
+                bits &= bits.wrapping_sub(1);
+                (bit < 64).then_some(word * 64 + bit)
+            })
+        })
     }
 }
 

@@ -121,28 +121,30 @@ impl Win {
     fn groups(&mut self, groups: &Groups) -> Result<u32, Fault> {
         let before = self.stones;
         let wins = before.completing(&self.lines);
-        let mut longest = None;
-        let listed: usize = groups.of.iter().map(|(cells, _)| cells.len()).sum();
-        let mut played = 0;
-        let cells = self.cells;
-        for cell in (0..cells).filter(|&cell| before.is_empty(cells, cell)) {
-            self.stones.defender.add(cell);
-            if self.stones.exchanged().complete(&self.lines) {
-                return Err(Fault::Node(groups.node, "the defender wins"));
-            }
-            let rest = match groups.of.iter().find(|(cells, _)| cells.has(cell)) {
-                Some((_, play)) => {
-                    played += 1;
-                    self.play(play)?
-                }
-                None if wins.minus(Set::of([cell])) != Set::EMPTY => 1,
-                None => return Err(Fault::Node(groups.node, "a move of the defender is not answered")),
-            };
-            self.stones = before;
-            longest = longest.max(Some(rest + 1));
+        if before.exchanged().completing(&self.lines) != Set::EMPTY {
+            return Err(Fault::Node(groups.node, "the defender wins"));
         }
-        if played != listed {
-            return Err(Fault::Node(groups.node, "a move is not to an empty cell"));
+        let (mut longest, mut listed, mut empty) = (None, Set::EMPTY, Set::EMPTY);
+        for (cells, play) in &groups.of {
+            listed = listed.or(*cells);
+            for cell in cells.cells() {
+                if !before.is_empty(self.cells, cell) {
+                    return Err(Fault::Node(groups.node, "a move is not to an empty cell"));
+                }
+                self.stones.defender.add(cell);
+                let rest = self.play(play)?;
+                self.stones = before;
+                longest = longest.max(Some(rest + 1));
+            }
+        }
+        (0..self.cells)
+            .filter(|&cell| before.is_empty(self.cells, cell))
+            .for_each(|cell| empty.add(cell));
+        for cell in empty.minus(listed).cells() {
+            if wins.minus(Set::of([cell])) == Set::EMPTY {
+                return Err(Fault::Node(groups.node, "a move of the defender is not answered"));
+            }
+            longest = longest.max(Some(2));
         }
         longest.ok_or(Fault::Node(groups.node, "the board is full"))
     }

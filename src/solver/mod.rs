@@ -7,6 +7,7 @@
 pub mod attack;
 pub mod bits;
 pub mod breaker;
+mod certify;
 pub mod export;
 pub mod export_win;
 pub mod journal;
@@ -93,6 +94,8 @@ pub struct Solution {
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
+    /// Whether a certificate was written.
+    pub certified: bool,
 }
 
 /// Solves a position within a budget. The game must not be over. With `certificate` the proof is written there.
@@ -132,11 +135,12 @@ fn run<const N: usize>(
             best: None,
             nodes: 0,
             time: elapsed,
+            certified: false,
         });
     };
-    let solution = task.run(progress);
+    let mut solution = task.run(progress);
     if let Some(out) = certificate {
-        task.export(out)?;
+        solution.certified = task.export(out)?;
     }
     Ok(solution)
 }

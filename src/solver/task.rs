@@ -1,16 +1,14 @@
 //! One solve: two questions, "can the side to move win?" and "can the other side win?", each put to the provers with
 //! growing efforts until the value is settled or the budget is spent.
 //!
-//! Uses all other parts of `solver`, `budget`, `score`, `proof::format` through the exporters.
+//! Uses all other parts of `solver`, `budget` and `score`.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::Duration;
 
 use super::attack::{Attack, Bounds, FOREVER, Found};
 use super::bits::Bits;
 use super::breaker::Prover;
-use super::export::Export;
-use super::export_win::WinExport;
 use super::journal::{Journal, Record};
 use super::known::Verdict;
 use super::lines::Lines;
@@ -21,12 +19,12 @@ use super::state::{Duel, State};
 use super::table::Table;
 use super::{Method, Options, Progress, Solution};
 use crate::budget::Budget;
-use crate::game::{Board, Cell, Player};
-use crate::proof::format::{Claim, MAGIC, claim_line, position_line};
+use crate::game::{Board, Player};
+use crate::proof::format::position_line;
 use crate::score::Proof;
 
 /// Effort of the first round, and its growth from round to round.
-const FIRST_EFFORT: u64 = 1000;
+pub(super) const FIRST_EFFORT: u64 = 1000;
 const GROWTH: u64 = 4;
 /// From this effort on the real game is searched for a draw even if the Maker–Breaker game is not decided.
 const REAL_EFFORT: u64 = 16_000;
@@ -36,7 +34,7 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// How it is known that a player cannot win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Why {
+pub(super) enum Why {
     /// He moves second on an empty board.
     Stealing,
     /// His opponent draws as Breaker.
@@ -47,24 +45,24 @@ enum Why {
 
 /// One player's chances.
 #[derive(Clone, Copy, Debug)]
-struct Question {
-    player: Player,
-    cannot: Option<Why>,
+pub(super) struct Question {
+    pub(super) player: Player,
+    pub(super) cannot: Option<Why>,
     weak_win: bool,
     real_win: bool,
     /// The next distance to try.
     plies: u16,
-    at_most: Option<u16>,
-    exact: Option<u16>,
+    pub(super) at_most: Option<u16>,
+    pub(super) exact: Option<u16>,
 }
 
 /// A solve under way.
 pub struct Task<'o, const N: usize> {
-    board: &'o Board,
+    pub(super) board: &'o Board,
     options: &'o Options,
-    shared: Shared<N>,
+    pub(super) shared: Shared<N>,
     bounds: Table<Bounds>,
-    questions: [Question; 2],
+    pub(super) questions: [Question; 2],
 }
 
 impl<'o, const N: usize> Task<'o, N> {
@@ -127,6 +125,7 @@ impl<'o, const N: usize> Task<'o, N> {
             best: self.best(),
             nodes: self.shared.nodes(),
             time: self.shared.budget.elapsed(),
+            certified: false,
         }
     }
 
@@ -141,7 +140,7 @@ impl<'o, const N: usize> Task<'o, N> {
         matches!(self.value(), Proof::WinAtMost(_) | Proof::LossAtMost(_))
     }
 
-    fn value(&self) -> Proof {
+    pub(super) fn value(&self) -> Proof {
         let [own, other] = &self.questions;
         let longest = |question: &Question| {
             // A win is a win within what the board holds.
@@ -165,7 +164,7 @@ impl<'o, const N: usize> Task<'o, N> {
         (position.stones(Role::Attacker), position.stones(Role::Defender))
     }
 
-    fn weak_state(&self, attacker: Player) -> Residual<N> {
+    pub(super) fn weak_state(&self, attacker: Player) -> Residual<N> {
         let (own, other) = self.stones(attacker);
         let mut residual = Residual::new(&self.shared.lines, own, other, u32::MAX);
         if self.options.switches.supersets {
@@ -174,7 +173,7 @@ impl<'o, const N: usize> Task<'o, N> {
         residual
     }
 
-    fn real_state(&self, attacker: Player) -> Duel<N> {
+    pub(super) fn real_state(&self, attacker: Player) -> Duel<N> {
         let (own, other) = self.stones(attacker);
         Duel::new(&self.shared, own, other)
     }
@@ -263,7 +262,7 @@ impl<'o, const N: usize> Task<'o, N> {
         })
     }
 
-    fn attack(&self, attacker: Player) -> Attack<'_, N> {
+    pub(super) fn attack(&self, attacker: Player) -> Attack<'_, N> {
         Attack::new(
             &self.shared,
             &self.bounds,
@@ -271,7 +270,7 @@ impl<'o, const N: usize> Task<'o, N> {
         )
     }
 
-    fn role(&self, attacker: Player) -> Role {
+    pub(super) fn role(&self, attacker: Player) -> Role {
         if self.board.turn() == attacker {
             Role::Attacker
         } else {
@@ -319,88 +318,6 @@ impl<'o, const N: usize> Task<'o, N> {
                 Found::Stopped => return,
             }
         }
-    }
-
-    /// A move that keeps the value, where the proof has one.
-    fn best(&self) -> Option<Cell> {
-        let turn = self.board.turn();
-        let cell = match self.value() {
-            Proof::Win(plies) => {
-                let mut attack = self.attack(turn);
-                let winning = attack.position.completing(Role::Attacker).first();
-                winning.or_else(|| {
-                    attack.limit = FIRST_EFFORT;
-                    attack.run(Role::Attacker, plies as u16);
-                    attack.known_move(Role::Attacker)
-                })
-            }
-            Proof::Draw => match self.questions[1].cannot {
-                Some(Why::Weak) => Prover::new(&self.shared, None).known_answer(&self.weak_state(!turn)),
-                Some(Why::Real) => Prover::new(&self.shared, None).known_answer(&self.real_state(!turn)),
-                _ => None,
-            },
-            _ => None,
-        };
-        cell.map(|cell| Cell(cell as u16))
-    }
-
-    /// Writes the certificate of the value, if there is one.
-    pub fn export(&mut self, out: &mut dyn Write) -> io::Result<bool> {
-        let value = self.value();
-        if value == Proof::Unknown {
-            return Ok(false);
-        }
-        self.shared.cancel(false);
-        self.shared.budget = Budget::unlimited(Default::default());
-        writeln!(out, "{MAGIC}\n{}", position_line(self.board))?;
-        let questions = self.questions;
-        match value {
-            Proof::Draw => {
-                for question in questions {
-                    self.export_cannot(question, out)?;
-                }
-            }
-            Proof::Win(plies) | Proof::WinAtMost(plies) => self.export_win(questions[0], plies as u16, out)?,
-            Proof::Loss(plies) | Proof::LossAtMost(plies) => self.export_win(questions[1], plies as u16, out)?,
-            Proof::Unknown => {}
-        }
-        writeln!(out, "end")?;
-        out.flush()?;
-        Ok(true)
-    }
-
-    fn export_cannot(&self, question: Question, out: &mut dyn Write) -> io::Result<()> {
-        let player = question.player;
-        let moves = self.board.turn() == player;
-        let Some(why) = question.cannot.filter(|why| *why != Why::Stealing) else {
-            return Ok(());
-        };
-        writeln!(out, "{}", claim_line(Claim::Cannot(player, None)))?;
-        let mut export = Export::new(&self.shared, out);
-        match why {
-            Why::Weak => export.weak(&self.weak_state(player), moves),
-            _ => export.real(&self.real_state(player), moves),
-        }
-    }
-
-    fn export_win(&self, question: Question, plies: u16, out: &mut dyn Write) -> io::Result<()> {
-        let turn = self.role(question.player);
-        let mut attack = self.attack(question.player);
-        // A win by forcing moves that was not searched for otherwise is found again in the same way.
-        attack.forcing = question.exact.is_none();
-        writeln!(out, "{}", claim_line(Claim::Wins(question.player)))?;
-        out.write_all(&WinExport::new(&mut attack).win(turn, plies)?)?;
-        attack.forcing = false;
-        if question.exact.is_some() && plies > 2 {
-            let shorter = plies - 2;
-            writeln!(
-                out,
-                "{}",
-                claim_line(Claim::Cannot(question.player, Some(u32::from(shorter))))
-            )?;
-            out.write_all(&WinExport::new(&mut attack).no_win(turn, shorter)?)?;
-        }
-        Ok(())
     }
 }
 

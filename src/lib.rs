@@ -8,8 +8,10 @@
 //! |---|---|
 //! | [`game`] | the rules: boards, moves, outcomes, symmetries, keys |
 //! | [`score`], [`budget`] | values, limits, stop flags |
+//! | [`proof`] | certificates: their format and their checker |
 //! | [`eval`] | static judgement of a position |
 //! | [`search`] | the best move under a budget |
+//! | [`solver`] | proofs of a position's value |
 //! | [`session`] | a game in progress and at most one running task |
 //! | [`server`] | the event loop: the only input, the only output |
 //! | [`transcript`] | transcript files: expectations and matching |
@@ -21,8 +23,10 @@ pub mod cli;
 pub mod eval;
 pub mod game;
 pub mod mnk;
+pub mod proof;
 pub mod score;
 pub mod search;
 pub mod server;
 pub mod session;
+pub mod solver;
 pub mod transcript;

@@ -5,6 +5,8 @@ pub mod bench;
 pub mod check;
 pub mod generate;
 pub mod serve;
+pub mod solve;
+pub mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -46,6 +48,10 @@ enum Command {
     Check(check::Args),
     /// Search fixed positions: a speed test, and a signature of the search
     Bench(bench::Args),
+    /// Prove the value of a position, with a certificate if wanted
+    Solve(solve::Args),
+    /// Check a certificate with nothing but the rules
+    Verify(verify::Args),
     /// Print a completion script for a shell
     Completions(generate::CompletionArgs),
     /// Print the manual page (roff)
@@ -75,6 +81,8 @@ pub fn main() -> ExitCode {
         None => return serve::run(&args.serve),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Bench(bench)) => bench::run(&bench),
+        Some(Command::Solve(solve)) => solve::run(&solve),
+        Some(Command::Verify(verify)) => verify::run(&verify),
         Some(Command::Completions(completions)) => generate::completions(&completions),
         Some(Command::Man) => generate::man(),
     };

@@ -1,0 +1,3 @@
+//! The laboratory.
+pub mod sets;
+pub mod sliding;

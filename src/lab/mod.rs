@@ -1,3 +1,5 @@
 //! The laboratory.
+pub mod cube;
+pub mod positions;
 pub mod sets;
 pub mod sliding;

@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod check;
 pub mod generate;
+pub mod lab;
 pub mod serve;
 
 use std::io;
@@ -46,6 +47,8 @@ enum Command {
     Check(check::Args),
     /// Search fixed positions: a speed test, and a signature of the search
     Bench(bench::Args),
+    /// Every position, the sliding game, the classic algorithms, game trees
+    Lab(lab::Args),
     /// Print a completion script for a shell
     Completions(generate::CompletionArgs),
     /// Print the manual page (roff)
@@ -75,6 +78,7 @@ pub fn main() -> ExitCode {
         None => return serve::run(&args.serve),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Bench(bench)) => bench::run(&bench),
+        Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Completions(completions)) => generate::completions(&completions),
         Some(Command::Man) => generate::man(),
     };

@@ -154,16 +154,20 @@ mod tests {
             let (map, all) = (sample(n), 0..n);
             let mut closed = map.clone();
             close_upwards(&mut closed, n);
-            same(&closed, n, |set| (0..=set).any(|sub| sub & set == sub && contains(&map, sub)));
+            same(&closed, n, |set| {
+                (0..=set).any(|sub| sub & set == sub && contains(&map, sub))
+            });
             let mut more = vec![0; words(n)];
             add_one(&map, &mut more, n);
             same(&more, n, |set| {
-                all.clone().any(|cell| set >> cell & 1 == 1 && contains(&map, set ^ 1 << cell))
+                all.clone()
+                    .any(|cell| set >> cell & 1 == 1 && contains(&map, set ^ 1 << cell))
             });
             let mut less = vec![0; words(n)];
             remove_one(&map, &mut less, n);
             same(&less, n, |set| {
-                all.clone().any(|cell| set >> cell & 1 == 0 && contains(&map, set | 1 << cell))
+                all.clone()
+                    .any(|cell| set >> cell & 1 == 0 && contains(&map, set | 1 << cell))
             });
         }
     }

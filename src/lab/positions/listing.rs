@@ -42,7 +42,9 @@ impl Book {
         let level = self.levels.get(xs)?;
         let start = self.ranks.rank(x) * words(self.cells - xs);
         // Each cell of X that is squeezed out moves the later ones down by one.
-        let packed = elements(x).enumerate().fold(o, |set, (gone, cell)| squeeze_out(set, cell - gone));
+        let packed = elements(x)
+            .enumerate()
+            .fold(o, |set, (gone, cell)| squeeze_out(set, cell - gone));
         if contains(&level.x_wins[start..], packed) {
             Some(Verdict::Win(Player::First))
         } else if contains(&level.o_wins[start..], packed) {
@@ -55,12 +57,13 @@ impl Book {
     }
 
     /// Visits every position as text, `.`, `O` and `X` row by row, until a visit fails.
-    pub fn each<E>(
-        &self,
-        visit: &mut dyn FnMut(&str, Verdict) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn each<E>(&self, visit: &mut dyn FnMut(&str, Verdict) -> Result<(), E>) -> Result<(), E> {
         for stones in 0..=self.cells {
-            let mut walk = Walk { book: self, text: String::with_capacity(self.cells), visit };
+            let mut walk = Walk {
+                book: self,
+                text: String::with_capacity(self.cells),
+                visit,
+            };
             walk.from(Stones { x: 0, o: 0 }, stones.div_ceil(2), stones / 2)?;
         }
         Ok(())

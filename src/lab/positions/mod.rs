@@ -126,5 +126,9 @@ pub fn classify(dims: Dims, memory: Bytes, progress: Progress<'_>) -> Result<Boo
 }
 
 fn check(needed: Bytes, allowed: Bytes) -> Result<(), TooLarge> {
-    if needed.0 > allowed.0 { Err(TooLarge(needed)) } else { Ok(()) }
+    if needed.0 > allowed.0 {
+        Err(TooLarge(needed))
+    } else {
+        Ok(())
+    }
 }

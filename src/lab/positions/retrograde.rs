@@ -117,7 +117,9 @@ pub(super) fn run(dims: Dims, keep: &mut Option<Vec<Verdicts>>, progress: Progre
         let mut report = |part: f64| progress((done + part * work[x]) / all);
         above = Some(run.level(&Size::new(cells, x), above.as_ref(), keep, &mut report));
     }
-    Census { by_stones: run.by_stones }
+    Census {
+        by_stones: run.by_stones,
+    }
 }
 
 impl Run {
@@ -131,8 +133,15 @@ impl Run {
         let words = words(size.free);
         let rows = self.ranks.choose(self.cells, size.x) as usize;
         let empty = |wanted: bool| vec![0; if wanted { rows * words } else { 0 }];
-        let mut level = Level { words, x_wins: empty(true), not_o: empty(true) };
-        let mut kept = Verdicts { x_wins: empty(keep.is_some()), o_wins: empty(keep.is_some()) };
+        let mut level = Level {
+            words,
+            x_wins: empty(true),
+            not_o: empty(true),
+        };
+        let mut kept = Verdicts {
+            x_wins: empty(keep.is_some()),
+            o_wins: empty(keep.is_some()),
+        };
         self.row.resize(words);
         for (index, x) in subsets(self.cells, size.x).enumerate() {
             if index % REPORT_EVERY == 0 {
@@ -248,7 +257,9 @@ impl Run {
 
     /// The positions of the same row in which O is to move; they look at those where X is.
     fn o_to_move(&mut self, size: &Size, (x_wins, not_o): (&mut [u64], &mut [u64])) {
-        let Some(stones) = (2 * size.x).checked_sub(1) else { return };
+        let Some(stones) = (2 * size.x).checked_sub(1) else {
+            return;
+        };
         let row = &mut self.row;
         row.o_finds.fill(0);
         row.x_misses.fill(0);

@@ -92,11 +92,6 @@ impl Graph {
         self.terminal.len()
     }
 
-    /// Whether there is no position at all: two stones do not fit on one cell.
-    pub fn is_empty(&self) -> bool {
-        self.terminal.is_empty()
-    }
-
     /// Number of legal moves in all positions together.
     pub fn moves(&self) -> u64 {
         self.moves

@@ -50,7 +50,11 @@ impl Classes {
 
     /// The class worth searching next, if any may still hold a distance above `longest`.
     fn next(&self, longest: u8) -> Option<usize> {
-        let open = self.classes.iter().enumerate().filter(|(_, class)| class.upper > longest);
+        let open = self
+            .classes
+            .iter()
+            .enumerate()
+            .filter(|(_, class)| class.upper > longest);
         let best = open.max_by_key(|(_, class)| (class.upper, u8::MAX - class.lower));
         best.map(|(index, _)| index)
     }

@@ -68,7 +68,9 @@ impl Game {
         }
         let length = side as i64;
         let dims = Dims::new(length, length, length).map_err(|_| TooLarge::Numbers)?;
-        Ok(Game { graph: Graph::new(dims) })
+        Ok(Game {
+            graph: Graph::new(dims),
+        })
     }
 
     /// The board.
@@ -146,13 +148,17 @@ const BYTES_PER_MOVE: u64 = 4;
 pub fn estimate(side: usize) -> Option<(u64, u64)> {
     let cells = side.checked_mul(side).filter(|&cells| cells <= MAX_CELLS)?;
     let ranks = Ranks::new(cells);
-    let positions = ranks.choose(cells, side).checked_mul(ranks.choose(cells - side, side))?;
+    let positions = ranks
+        .choose(cells, side)
+        .checked_mul(ranks.choose(cells - side, side))?;
     if positions == 0 {
         return Some((0, 0));
     }
     let across = (side * (side - 1) + (side - 1) * (side - 1)) as u64;
     let steps = 4 * across;
-    let each = ranks.choose(cells - 2, side - 1).checked_mul(ranks.choose(cells - side - 1, side))?;
+    let each = ranks
+        .choose(cells - 2, side - 1)
+        .checked_mul(ranks.choose(cells - side - 1, side))?;
     let moves = each.checked_mul(2 * steps)?;
     // A growing array may hold room for as much again as it uses.
     let bytes = positions.checked_mul(BYTES_PER_POSITION)?;

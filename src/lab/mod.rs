@@ -8,6 +8,7 @@
 //!
 //! Nothing here prints: results are data.
 
+pub mod algorithm;
 pub mod classic;
 pub mod cube;
 pub mod field;

@@ -38,6 +38,7 @@ impl fmt::Display for Worth {
         match self {
             Worth::Win(player, _) => write!(f, "{player} wins"),
             Worth::Draw => f.write_str("draw"),
+            Worth::Estimate(0) => f.write_str("0"),
             Worth::Estimate(value) => write!(f, "{value:+}"),
         }
     }

@@ -14,8 +14,9 @@ const LEFT: f64 = 74.0;
 const RIGHT: f64 = 110.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
-/// Names at the curves' ends keep this distance.
-const LABEL_STEP: f64 = 15.0;
+/// The size of the names at the curves' ends.
+const LABEL_HEIGHT: f64 = 11.0;
+const LETTER_WIDTH: f64 = 7.5;
 
 /// Colours that differ in lightness too, dashes and marks, one of each for every curve in turn.
 const COLOURS: [&str; 7] = [
@@ -139,27 +140,61 @@ fn draw_mark(svg: &mut Svg, (x, y): (f64, f64), index: usize, colour: &str) {
     }
 }
 
-/// Names each curve beside its last point, moving names of neighbours apart.
-fn draw_names(svg: &mut Svg, axes: &Axes, curves: &[Curve]) {
-    let mut names: Vec<(usize, (f64, f64))> = curves
-        .iter()
-        .enumerate()
-        .filter_map(|(index, curve)| Some((index, axes.place(curve.points.last()?))))
-        .collect();
-    names.sort_by(|a, b| a.1.1.total_cmp(&b.1.1));
-    let mut placed: Vec<(f64, f64)> = Vec::new();
-    for (index, (x, y)) in names {
-        let name = curves[index].name;
-        let mut at = (x + 10.0, y + 4.5);
-        // Names are short: only those that begin close to each other can collide.
-        while placed
-            .iter()
-            .any(|other| (other.0 - at.0).abs() < 80.0 && (other.1 - at.1).abs() < LABEL_STEP)
-        {
-            at.1 += 1.0;
-        }
-        placed.push(at);
-        let style = format!(r#"font-size="13" fill="{}""#, COLOURS[index % COLOURS.len()]);
-        svg.text(at, Anchor::Start, &style, name);
+/// A name's box: where its text begins, its foot line, its width.
+#[derive(Clone, Copy)]
+struct Label {
+    left: f64,
+    foot: f64,
+    width: f64,
+}
+
+impl Label {
+    /// Whether a point lies on the box or too close to it.
+    fn covers(&self, (x, y): (f64, f64)) -> bool {
+        let (left, right) = (self.left - 5.0, self.left + self.width + 2.0);
+        (left..=right).contains(&x) && (self.foot - LABEL_HEIGHT..=self.foot + 4.0).contains(&y)
     }
+
+    fn meets(&self, other: &Label) -> bool {
+        let apart = self.left + self.width < other.left || other.left + other.width < self.left;
+        !apart && (self.foot - other.foot).abs() < LABEL_HEIGHT + 2.0
+    }
+}
+
+/// Names each curve close to its last point, where neither a curve nor another name is in the way.
+fn draw_names(svg: &mut Svg, axes: &Axes, curves: &[Curve]) {
+    let drawn: Vec<(f64, f64)> = curves.iter().flat_map(|curve| trace(axes, curve)).collect();
+    let mut placed: Vec<Label> = Vec::new();
+    for (index, curve) in curves.iter().enumerate() {
+        let Some(end) = curve.points.last().map(|point| axes.place(point)) else {
+            continue;
+        };
+        let at = |shift: f64| Label {
+            left: end.0 + 10.0,
+            foot: end.1 + 4.5 + shift,
+            width: LETTER_WIDTH * curve.name.len() as f64,
+        };
+        let free = |label: &Label| {
+            !drawn.iter().any(|&point| label.covers(point)) && !placed.iter().any(|other| label.meets(other))
+        };
+        // Ever farther down and up; on a crowded page the place beside the point has to do.
+        let shifts = (0..60).flat_map(|step| [f64::from(step) * 2.0, f64::from(step) * -2.0]);
+        let label = shifts.map(at).find(free).unwrap_or_else(|| at(0.0));
+        placed.push(label);
+        let style = format!(r#"font-size="13" fill="{}""#, COLOURS[index % COLOURS.len()]);
+        svg.text((label.left, label.foot), Anchor::Start, &style, curve.name);
+    }
+}
+
+/// Points along a curve, close enough that none jumps over a name.
+fn trace(axes: &Axes, curve: &Curve) -> Vec<(f64, f64)> {
+    let points: Vec<(f64, f64)> = curve.points.iter().map(|point| axes.place(point)).collect();
+    let between = |pair: &[(f64, f64)]| {
+        let (from, to) = (pair[0], pair[1]);
+        (0..=100).map(move |step| {
+            let part = f64::from(step) / 100.0;
+            (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+        })
+    };
+    points.windows(2).flat_map(between).collect()
 }

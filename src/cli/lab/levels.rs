@@ -5,15 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use super::contestant::{Contestant, contestant};
 use super::{Waiting, chart, dims, usage};
-use crate::budget::{Budget, Limits, StopFlag};
 use crate::cli::Failure;
 use crate::game::Board;
-use crate::lab::classic::{Algorithm, solve};
 use crate::lab::levels::position;
-use crate::score::{Proof, Score};
-use crate::search::variety::Variety;
-use crate::search::{AlphaBeta, Engine, Goal, Job};
+use crate::score::Score;
 
 const EXAMPLES: &str = "\
 For each number of empty cells the same seeded positions go to every algorithm; the table gives means. An algorithm
@@ -77,75 +74,6 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
         _ => Err("use a number of seconds above 0".into()),
     }
-}
-
-/// An algorithm to be measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Contestant {
-    Classic(Algorithm),
-    /// The engine's own search.
-    Tris,
-}
-
-impl Contestant {
-    fn name(self) -> &'static str {
-        match self {
-            Contestant::Classic(algorithm) => algorithm.name(),
-            Contestant::Tris => "tris",
-        }
-    }
-
-    /// Nodes and value of one position, if it is solved in time.
-    fn run(self, board: &Board, limit: Duration) -> Option<(u64, Score)> {
-        let limits = Limits {
-            movetime: Some(limit),
-            ..Limits::default()
-        };
-        let budget = Budget::new(
-            &limits,
-            board.turn(),
-            board.empties(),
-            Duration::ZERO,
-            StopFlag::default(),
-        );
-        match self {
-            Contestant::Classic(algorithm) => {
-                solve(algorithm, board, None, &budget).map(|solution| (solution.nodes, solution.score))
-            }
-            Contestant::Tris => run_engine(board, budget),
-        }
-    }
-}
-
-/// MiB for the table of the engine's search.
-const ENGINE_MEMORY: usize = 64;
-
-fn run_engine(board: &Board, budget: Budget) -> Option<(u64, Score)> {
-    let job = Job {
-        board: board.clone(),
-        goal: Goal::Prove,
-        budget,
-        lines: 1,
-        only: Vec::new(),
-        variety: Variety::NONE,
-    };
-    let answer = AlphaBeta::new(ENGINE_MEMORY).search(&job, &mut |_| {});
-    let score = match answer.proof {
-        Proof::Win(plies) => Score::Win(plies),
-        Proof::Loss(plies) => Score::Loss(plies),
-        Proof::Draw => Score::Draw,
-        Proof::WinAtMost(_) | Proof::LossAtMost(_) | Proof::Unknown => return None,
-    };
-    Some((answer.nodes, score))
-}
-
-fn contestant(name: &str) -> Result<Contestant, String> {
-    if name == "tris" {
-        return Ok(Contestant::Tris);
-    }
-    name.parse()
-        .map(Contestant::Classic)
-        .map_err(|error: crate::lab::classic::UnknownAlgorithm| error.to_string())
 }
 
 /// What one algorithm needed for one number of empty cells, in the mean.

@@ -2,6 +2,7 @@
 //! signs of progress.
 
 mod chart;
+mod contestant;
 mod levels;
 mod positions;
 mod sliding;

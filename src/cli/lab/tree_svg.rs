@@ -19,8 +19,8 @@ const MARGIN: f64 = 16.0;
 const SIDE: f64 = 84.0;
 /// Height of the value below a board.
 const CAPTION: f64 = 17.0;
-/// The narrowest a leaf may be, for its value.
-const NARROWEST: f64 = 50.0;
+/// The narrowest a leaf may be, for its caption.
+const NARROWEST: f64 = 62.0;
 const BEST: &str = "#c0392b";
 
 impl Scale {
@@ -28,7 +28,7 @@ impl Scale {
         let dims = board.dims();
         let cell = (56.0 / dims.rows().max(dims.cols()) as f64).clamp(8.0, 15.0);
         let size = (cell * dims.cols() as f64, cell * dims.rows() as f64);
-        let width = size.0.max(NARROWEST) + 14.0;
+        let width = (size.0 + 14.0).max(NARROWEST);
         Scale {
             cell,
             board: size,
@@ -85,15 +85,20 @@ fn draw_node(svg: &mut Svg, scale: &Scale, node: &Node, left: f64, top: f64) -> 
         draw_branch(svg, reply, (middle, foot), (at, below - 3.0));
     }
     draw_board(svg, scale, node, (middle - scale.board.0 / 2.0, top));
+    draw_caption(svg, node, (middle, top + scale.board.1 + CAPTION - 2.0));
+    middle
+}
+
+/// The value, and how many branches are drawn as this one.
+fn draw_caption(svg: &mut Svg, node: &Node, at: (f64, f64)) {
     let weight = if node.best { "bold" } else { "normal" };
     let style = format!(r#"font-size="13" font-weight="{weight}""#);
-    svg.text(
-        (middle, top + scale.board.1 + CAPTION - 2.0),
-        Anchor::Middle,
-        &style,
-        &node.worth.to_string(),
-    );
-    middle
+    let merged = if node.images > 1 {
+        format!(" ×{}", node.images)
+    } else {
+        String::new()
+    };
+    svg.text(at, Anchor::Middle, &style, &format!("{}{merged}", node.worth));
 }
 
 fn draw_branch(svg: &mut Svg, reply: &Node, from: (f64, f64), to: (f64, f64)) {
@@ -103,19 +108,6 @@ fn draw_branch(svg: &mut Svg, reply: &Node, from: (f64, f64), to: (f64, f64)) {
         r##"stroke="#777" stroke-width="1""##.to_owned()
     };
     svg.line(from, to, &style);
-    if reply.images > 1 {
-        // Close to the reply, where branches are farthest apart.
-        let at = (
-            from.0 + (to.0 - from.0) * 0.8 + 4.0,
-            from.1 + (to.1 - from.1) * 0.8 + 4.0,
-        );
-        svg.text(
-            at,
-            Anchor::Start,
-            r##"font-size="12" fill="#333""##,
-            &format!("×{}", reply.images),
-        );
-    }
 }
 
 fn draw_board(svg: &mut Svg, scale: &Scale, node: &Node, (left, top): (f64, f64)) {

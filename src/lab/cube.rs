@@ -47,9 +47,9 @@ pub fn of_size(n: usize, k: usize) -> Vec<u64> {
 /// Adds to the map every superset of its sets.
 pub fn close_upwards(map: &mut [u64], n: usize) {
     for cell in 0..n {
-        if cell < 6 {
+        if let Some(lacking) = LACKING.get(cell) {
             for word in map.iter_mut() {
-                *word |= (*word & LACKING[cell]) << (1 << cell);
+                *word |= (*word & lacking) << (1 << cell);
             }
         } else {
             let half = 1 << (cell - 6);
@@ -66,9 +66,9 @@ pub fn close_upwards(map: &mut [u64], n: usize) {
 /// Adds to `into` every set that is one cell more than a set of `from`.
 pub fn add_one(from: &[u64], into: &mut [u64], n: usize) {
     for cell in 0..n {
-        if cell < 6 {
+        if let Some(lacking) = LACKING.get(cell) {
             for (source, target) in from.iter().zip(into.iter_mut()) {
-                *target |= (source & LACKING[cell]) << (1 << cell);
+                *target |= (source & lacking) << (1 << cell);
             }
         } else {
             let half = 1 << (cell - 6);
@@ -82,9 +82,9 @@ pub fn add_one(from: &[u64], into: &mut [u64], n: usize) {
 /// Adds to `into` every set that is one cell less than a set of `from`.
 pub fn remove_one(from: &[u64], into: &mut [u64], n: usize) {
     for cell in 0..n {
-        if cell < 6 {
+        if let Some(lacking) = LACKING.get(cell) {
             for (source, target) in from.iter().zip(into.iter_mut()) {
-                *target |= source >> (1 << cell) & LACKING[cell];
+                *target |= source >> (1 << cell) & lacking;
             }
         } else {
             let half = 1 << (cell - 6);

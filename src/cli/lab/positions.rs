@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut waiting = Waiting::new("classifying");
     let mut progress = |part: f64| waiting.tell(|| format!("{:.0} %", part * 100.0));
     let result = if args.count {
-        count(dims, args.memory, &mut progress).map(|census| Found::Figures(census))
+        count(dims, args.memory, &mut progress).map(Found::Figures)
     } else {
         classify(dims, args.memory, &mut progress).map(Found::All)
     };

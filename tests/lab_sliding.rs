@@ -148,8 +148,8 @@ fn the_smallest_sides_have_nothing_to_slide() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    assert!(matches!(Game::new(5, MEMORY), Err(TooLarge::Memory(bytes)) if bytes > 100_000_000_000));
-    assert!(matches!(Game::new(5, u64::MAX), Err(TooLarge::Numbers)));
+    assert!(matches!(Game::new(5, MEMORY), Err(TooLarge::Memory(bytes)) if bytes > 10_000_000_000));
+    assert!(matches!(Game::new(6, u64::MAX), Err(TooLarge::Numbers)));
     assert!(matches!(Game::new(9, u64::MAX), Err(TooLarge::Numbers)));
     assert!(matches!(Game::new(4, 1_000_000), Err(TooLarge::Memory(_))));
 }

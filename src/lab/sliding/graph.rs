@@ -1,132 +1,70 @@
-//! The positions of the sliding game and the moves between them, as a compact graph.
+//! The positions of the sliding game and the moves between them.
 //!
-//! A position's number is `rank(X) · C(L²−L, L) + rank(O)`, where O is ranked among the cells that X leaves
-//! free. Only moves between open positions (no line yet) are kept, because only they can lie on a cycle;
-//! moves into a terminal position are just counted. Open moves go both ways, so the graph is undirected.
+//! A position is a pair of sets, X's and O's, each named by its rank among the sets of L cells. A slide changes
+//! one of the two, so the moves of a whole family of positions follow from one short list per set. Moves between
+//! open positions (no line yet) go both ways; a terminal position has none.
 
+use super::matrix::Matrix;
 use crate::game::{Cell, Dims, Symmetry};
-use crate::lab::sets::{Ranks, Set, elements, first_cells, lines, make_room, squeeze_out, subsets};
+use crate::lab::sets::{Ranks, Set, elements, lines, subsets};
 
-/// The sliding game on an L×L board.
+/// The sliding game on one board.
 #[derive(Debug)]
 pub struct Graph {
     dims: Dims,
     ranks: Ranks,
-    /// For each cell, the cells a king's step away.
-    steps: Vec<Set>,
-    x_sets: Vec<Set>,
-    o_sets: Vec<Set>,
-    terminal: Vec<bool>,
-    /// Where each position's open neighbours begin in `targets`; one entry more than positions.
-    starts: Vec<u32>,
-    targets: Vec<u32>,
-    moves: u64,
+    sets: Vec<Set>,
+    /// For each set, the sets one king's step of one stone away.
+    slides: Vec<Vec<u32>>,
+    /// For each symmetry, where it takes each set.
+    symmetries: Vec<Vec<u32>>,
+    /// Pairs of sets without a common cell: the positions.
+    apart: Matrix,
+    /// Those in which nobody has a line.
+    open: Matrix,
 }
 
 impl Graph {
-    /// All positions with L stones each on a square board of side L, and their moves.
+    /// All positions with L stones each on a square board of side L.
     pub(super) fn new(dims: Dims) -> Graph {
-        let (side, cells) = (dims.rows(), dims.cells());
-        let mut graph = Graph {
-            dims,
-            ranks: Ranks::new(cells),
-            steps: king_steps(dims),
-            x_sets: subsets(cells, side).collect(),
-            o_sets: subsets(cells - side, side).collect(),
-            terminal: Vec::new(),
-            starts: vec![0],
-            targets: Vec::new(),
-            moves: 0,
+        let ranks = Ranks::new(dims.cells());
+        let sets: Vec<Set> = subsets(dims.cells(), dims.rows()).collect();
+        let steps = king_steps(dims);
+        let rank = |set: Set| ranks.rank(set) as u32;
+        let slides = sets
+            .iter()
+            .map(|&set| slides(set, &steps).map(rank).collect())
+            .collect();
+        let image = |symmetry| {
+            let turn = move |cell: usize| 1 << Symmetry::apply(symmetry, dims, Cell(cell as u16)).index();
+            sets.iter()
+                .map(|&set| rank(elements(set).map(turn).fold(0, |all, bit: Set| all | bit)))
+                .collect()
         };
+        let symmetries = Symmetry::all(dims).map(image).collect();
         let lines = lines(dims);
-        let has_line = |set: Set| lines.iter().any(|line| set & line == *line);
-        for position in 0..graph.x_sets.len() * graph.o_sets.len() {
-            let (x, o) = graph.stones(position);
-            graph.terminal.push(has_line(x) || has_line(o));
-        }
-        graph.add_moves();
-        graph
-    }
-
-    fn add_moves(&mut self) {
-        let mut found = Vec::new();
-        for position in 0..self.len() {
-            if !self.is_terminal(position) {
-                found.clear();
-                self.slides(position, &mut found);
-                self.moves += found.len() as u64;
-                found.retain(|&target| !self.is_terminal(target as usize));
-                self.targets.extend_from_slice(&found);
-            }
-            self.starts.push(self.targets.len() as u32);
-        }
-    }
-
-    /// The positions one slide away, whether or not the rules let the game go on.
-    fn slides(&self, position: usize, found: &mut Vec<u32>) {
-        let (x, o) = self.stones(position);
-        let x_base = position - position % self.o_sets.len();
-        let o_packed = self.o_sets[position % self.o_sets.len()];
-        let places = !x & first_cells(self.steps.len());
-        let place = |cell: usize| (places & first_cells(cell)).count_ones() as usize;
-        for from in elements(o) {
-            for to in elements(self.steps[from] & !(x | o)) {
-                let moved = o_packed ^ (1 << place(from)) ^ (1 << place(to));
-                found.push((x_base + self.ranks.rank(moved)) as u32);
+        let has_line: Vec<bool> = sets
+            .iter()
+            .map(|set| lines.iter().any(|line| set & line == *line))
+            .collect();
+        let (mut apart, mut open) = (Matrix::new(sets.len()), Matrix::new(sets.len()));
+        for (x, x_set) in sets.iter().enumerate() {
+            for (o, _) in sets.iter().enumerate().filter(|(_, o_set)| x_set & **o_set == 0) {
+                apart.set(x, o);
+                if !has_line[x] && !has_line[o] {
+                    open.set(x, o);
+                }
             }
         }
-        for from in elements(x) {
-            for to in elements(self.steps[from] & !(x | o)) {
-                let moved = x ^ (1 << from) ^ (1 << to);
-                // `to` leaves the cells free of X and `from` joins them.
-                let without = squeeze_out(o_packed, place(to));
-                let at = place(from) - usize::from(to < from);
-                let o_rank = self.ranks.rank(make_room(without, at));
-                found.push((self.ranks.rank(moved) * self.o_sets.len() + o_rank) as u32);
-            }
+        Graph {
+            dims,
+            ranks,
+            sets,
+            slides,
+            symmetries,
+            apart,
+            open,
         }
-    }
-
-    /// Number of positions.
-    pub fn len(&self) -> usize {
-        self.terminal.len()
-    }
-
-    /// Number of legal moves in all positions together.
-    pub fn moves(&self) -> u64 {
-        self.moves
-    }
-
-    /// Whether somebody has a line.
-    pub fn is_terminal(&self, position: usize) -> bool {
-        self.terminal[position]
-    }
-
-    /// The open positions that one move leads to.
-    pub fn neighbours(&self, position: usize) -> &[u32] {
-        let (start, end) = (self.starts[position], self.starts[position + 1]);
-        &self.targets[start as usize..end as usize]
-    }
-
-    /// The open positions from which one move leads here. A slide can be undone, so they are one slide away.
-    pub fn predecessors(&self, position: usize) -> Vec<u32> {
-        let mut found = Vec::new();
-        self.slides(position, &mut found);
-        found.retain(|&source| !self.is_terminal(source as usize));
-        found
-    }
-
-    /// The positions that board symmetries and the exchange of colours make of this one, itself included.
-    pub fn images(&self, position: usize) -> impl Iterator<Item = usize> {
-        let (x, o) = self.stones(position);
-        Symmetry::all(self.dims).flat_map(move |symmetry| {
-            let image = |set| {
-                let cells = elements(set).map(|cell| symmetry.apply(self.dims, Cell(cell as u16)));
-                cells.fold(0, |image: Set, cell| image | 1 << cell.index())
-            };
-            let (x, o) = (image(x), image(o));
-            [self.number(x, o), self.number(o, x)]
-        })
     }
 
     /// The board.
@@ -134,27 +72,82 @@ impl Graph {
         self.dims
     }
 
-    /// X's and O's cells.
-    pub fn stones(&self, position: usize) -> (Set, Set) {
-        let x = self.x_sets[position / self.o_sets.len()];
-        let mut o = self.o_sets[position % self.o_sets.len()];
-        for cell in elements(x) {
-            o = make_room(o, cell);
-        }
-        (x, o)
+    /// Number of sets of L cells: the matrices' side.
+    pub fn side(&self) -> usize {
+        self.sets.len()
     }
 
-    /// The number of the position with these stones, L each and apart.
-    pub fn number(&self, x: Set, o: Set) -> usize {
-        let mut packed = o;
-        // From the highest cell down, so that lower ones keep their place.
-        for cell in (0..self.dims.cells()).rev().filter(|cell| x >> cell & 1 == 1) {
-            packed = squeeze_out(packed, cell);
+    /// Number of positions.
+    pub fn len(&self) -> u64 {
+        self.apart.count()
+    }
+
+    /// The positions in which nobody has a line.
+    pub fn open(&self) -> &Matrix {
+        &self.open
+    }
+
+    /// Number of legal moves in all positions together.
+    pub fn moves(&self) -> u64 {
+        let mut moves = 0;
+        for (x, slides) in self.slides.iter().enumerate() {
+            for &target in slides {
+                let free = self.open.row(x).iter().zip(self.apart.row(target as usize));
+                moves += free.map(|(from, to)| u64::from((from & to).count_ones())).sum::<u64>();
+            }
         }
-        self.ranks.rank(x) * self.o_sets.len() + self.ranks.rank(packed)
+        // O's slides are X's with the colours exchanged.
+        2 * moves
+    }
+
+    /// The pairs that one slide of the row's set makes of a family of pairs, whether positions or not.
+    pub fn slide_rows(&self, from: &Matrix, into: &mut Matrix) {
+        let busy: Vec<bool> = (0..self.side())
+            .map(|row| from.row(row).iter().any(|&word| word != 0))
+            .collect();
+        for (row, slides) in self.slides.iter().enumerate() {
+            let target = into.row_mut(row);
+            target.fill(0);
+            for &source in slides.iter().filter(|&&source| busy[source as usize]) {
+                for (word, more) in target.iter_mut().zip(from.row(source as usize)) {
+                    *word |= more;
+                }
+            }
+        }
+    }
+
+    /// The open positions one slide away from a position, which may be terminal itself.
+    pub fn neighbours(&self, (x, o): (usize, usize)) -> Vec<(usize, usize)> {
+        let by_x = self.slides[x].iter().map(|&moved| (moved as usize, o));
+        let by_o = self.slides[o].iter().map(|&moved| (x, moved as usize));
+        by_x.chain(by_o).filter(|&(x, o)| self.open.get(x, o)).collect()
+    }
+
+    /// The positions that board symmetries and the exchange of colours make of this one, itself included.
+    pub fn images(&self, (x, o): (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
+        self.symmetries.iter().flat_map(move |image| {
+            let (x, o) = (image[x] as usize, image[o] as usize);
+            [(x, o), (o, x)]
+        })
+    }
+
+    /// X's and O's cells.
+    pub fn stones(&self, (x, o): (usize, usize)) -> (Set, Set) {
+        (self.sets[x], self.sets[o])
+    }
+
+    /// The position with these stones, L each.
+    pub fn position(&self, (x, o): (Set, Set)) -> (usize, usize) {
+        (self.ranks.rank(x), self.ranks.rank(o))
     }
 }
 
+/// The sets that one king's step of one stone makes.
+fn slides(set: Set, steps: &[Set]) -> impl Iterator<Item = Set> {
+    elements(set).flat_map(move |from| elements(steps[from] & !set).map(move |to| set ^ (1 << from) ^ (1 << to)))
+}
+
+/// For each cell, the cells a king's step away.
 fn king_steps(dims: Dims) -> Vec<Set> {
     let near = |a: usize, b: usize| {
         let (rows, cols) = (a / dims.cols(), a % dims.cols());

@@ -12,7 +12,7 @@ use super::sweep::Sweep;
 /// What is known about the positions of one class of images.
 #[derive(Clone, Debug)]
 struct Class {
-    member: u32,
+    member: (usize, usize),
     lower: u8,
     upper: u8,
 }
@@ -20,7 +20,8 @@ struct Class {
 /// The classes of open positions that are images of one another.
 struct Classes {
     classes: Vec<Class>,
-    /// Each position's class; terminal positions have none.
+    side: usize,
+    /// The class of each pair of sets; pairs that are no open position have none.
     of: Vec<u32>,
 }
 
@@ -28,24 +29,21 @@ const NONE: u32 = u32::MAX;
 
 impl Classes {
     fn new(graph: &Graph) -> Classes {
-        let mut found = Classes {
-            classes: Vec::new(),
-            of: vec![NONE; graph.len()],
-        };
-        for position in 0..graph.len() {
-            if found.of[position] == NONE && !graph.is_terminal(position) {
-                let number = found.classes.len() as u32;
-                for image in graph.images(position) {
-                    found.of[image] = number;
+        let side = graph.side();
+        let (mut classes, mut of) = (Vec::new(), vec![NONE; side * side]);
+        for member in graph.open().ones() {
+            if of[member.0 * side + member.1] == NONE {
+                for (x, o) in graph.images(member) {
+                    of[x * side + o] = classes.len() as u32;
                 }
-                found.classes.push(Class {
-                    member: position as u32,
+                classes.push(Class {
+                    member,
                     lower: 0,
                     upper: u8::MAX,
                 });
             }
         }
-        found
+        Classes { classes, side, of }
     }
 
     /// The class worth searching next, if any may still hold a distance above `longest`.
@@ -61,9 +59,9 @@ impl Classes {
 
     /// Narrows all bounds by a finished search that reached `reach`.
     fn narrow(&mut self, sweep: &Sweep, reach: u8) {
-        for &position in sweep.reached() {
-            let class = &mut self.classes[self.of[position as usize] as usize];
-            let distance = sweep.distance(position as usize);
+        for (x, o) in sweep.reached().ones() {
+            let class = &mut self.classes[self.of[x * self.side + o] as usize];
+            let distance = sweep.distance((x, o));
             class.upper = class.upper.min(reach.saturating_add(distance));
             class.lower = class.lower.max(distance).max(reach - distance);
         }

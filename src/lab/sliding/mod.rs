@@ -6,6 +6,7 @@
 
 mod graph;
 mod longest;
+mod matrix;
 mod sweep;
 
 use std::collections::BTreeMap;
@@ -15,22 +16,22 @@ use crate::game::Dims;
 use crate::lab::sets::{MAX_CELLS, Ranks, Set};
 
 use graph::Graph;
-use sweep::Sweep;
+use sweep::{FAR, Sweep};
 
 /// Why a sliding game is not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TooLarge {
     /// It would need this many bytes, more than allowed.
     Memory(u64),
-    /// Its positions or moves do not fit 32-bit numbers.
+    /// Its pairs of sets do not fit 32-bit numbers.
     Numbers,
 }
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TooLarge::Memory(bytes) => write!(f, "the graph would need about {bytes} bytes"),
-            TooLarge::Numbers => f.write_str("more positions or moves than 32-bit numbers can name"),
+            TooLarge::Memory(bytes) => write!(f, "the game would need about {bytes} bytes"),
+            TooLarge::Numbers => f.write_str("more positions than 32-bit numbers can name"),
         }
     }
 }
@@ -57,14 +58,11 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game on a board of side `side`, if its graph fits `memory` bytes.
+    /// The game on a board of side `side`, if it fits `memory` bytes.
     pub fn new(side: usize, memory: u64) -> Result<Game, TooLarge> {
-        let (bytes, moves) = estimate(side).ok_or(TooLarge::Numbers)?;
+        let bytes = estimate(side).ok_or(TooLarge::Numbers)?;
         if bytes > memory {
             return Err(TooLarge::Memory(bytes));
-        }
-        if moves >= u64::from(u32::MAX) {
-            return Err(TooLarge::Numbers);
         }
         let length = side as i64;
         let dims = Dims::new(length, length, length).map_err(|_| TooLarge::Numbers)?;
@@ -81,7 +79,7 @@ impl Game {
     /// Counts everything; `report` hears how many classes of positions are open of how many.
     pub fn survey(&self, report: &mut dyn FnMut(usize, usize)) -> Survey {
         Survey {
-            positions: self.graph.len() as u64,
+            positions: self.graph.len(),
             moves: self.graph.moves(),
             groups: groups(&self.graph),
             longest: longest::longest_distance(&self.graph, report),
@@ -92,24 +90,24 @@ impl Game {
     /// Each position is X's and O's cells, L of each, apart.
     pub fn chain(&self, from: (Set, Set), to: (Set, Set)) -> Option<Vec<(Set, Set)>> {
         let graph = &self.graph;
-        let (from, to) = (graph.number(from.0, from.1), graph.number(to.0, to.1));
+        let mut chain = vec![from];
         if from == to {
-            return Some(vec![graph.stones(from)]);
+            return Some(chain);
         }
-        if graph.is_terminal(from) {
+        let (from, goal) = (graph.position(from), graph.position(to));
+        // Distances count from the goal's open neighbours, because a terminal goal has no moves itself.
+        let mut sweep = Sweep::new(graph);
+        sweep.run(graph, &graph.neighbours(goal));
+        let mut at = from;
+        if sweep.distance(at) == FAR {
             return None;
         }
-        // Distances count from the goal's open predecessors, because a terminal goal has no moves itself.
-        let mut sweep = Sweep::new(graph);
-        sweep.run(graph, &graph.predecessors(to));
-        let mut at = from;
-        let mut chain = vec![graph.stones(at)];
         while sweep.distance(at) > 0 {
-            let nearer = |&&next: &&u32| sweep.distance(next as usize) < sweep.distance(at);
-            at = *graph.neighbours(at).iter().find(nearer)? as usize;
+            let nearer = |next: &(usize, usize)| sweep.distance(*next) < sweep.distance(at);
+            at = graph.neighbours(at).into_iter().find(nearer)?;
             chain.push(graph.stones(at));
         }
-        chain.push(graph.stones(to));
+        chain.push(to);
         Some(chain)
     }
 }
@@ -117,50 +115,38 @@ impl Game {
 /// The sizes of the groups: open moves go both ways, so the groups are what a search reaches.
 fn groups(graph: &Graph) -> BTreeMap<u64, u64> {
     let mut sizes = BTreeMap::new();
-    let mut seen = vec![false; graph.len()];
-    let mut stack = Vec::new();
-    for position in 0..graph.len() {
-        if std::mem::replace(&mut seen[position], true) {
-            continue;
-        }
-        let mut size = 0;
-        stack.push(position as u32);
-        while let Some(member) = stack.pop() {
-            size += 1;
-            for &next in graph.neighbours(member as usize) {
-                if !std::mem::replace(&mut seen[next as usize], true) {
-                    stack.push(next);
-                }
-            }
-        }
-        *sizes.entry(size).or_insert(0) += 1;
+    let terminal = graph.len() - graph.open().count();
+    if terminal > 0 {
+        sizes.insert(1, terminal);
     }
-    sizes
+    let mut sweep = Sweep::new(graph);
+    let mut left = graph.open().clone();
+    loop {
+        let Some(source) = left.ones().next() else {
+            return sizes;
+        };
+        sweep.run(graph, &[source]);
+        for (word, reached) in left.words_mut().iter_mut().zip(sweep.reached().words()) {
+            *word &= !reached;
+        }
+        *sizes.entry(sweep.reached().count()).or_insert(0) += 1;
+    }
 }
 
-/// Bytes per position: whether it is terminal, its first move, its class and bounds, the searches' arrays.
-const BYTES_PER_POSITION: u64 = 1 + 4 + 4 + 1 + 2 + 3 * 4;
-const BYTES_PER_MOVE: u64 = 4;
+/// Bits for each pair of sets: eight matrices, a distance, a class.
+const BITS_PER_PAIR: u64 = 8 + 8 + 32;
+/// Bytes for each set: its mask, its images, the list of its slides.
+const BYTES_PER_SET: u64 = 8 + 8 * 4 + 512;
 
-/// The bytes a game on this side needs and the moves it may have at most, known before it is built.
+/// The bytes a game on this side needs, known before it is built; `None` if numbers of 32 bits do not suffice.
 ///
-/// A stone moves along each of the king's steps in C(n−2, L−1) · C(n−L−1, L) placements, n = L².
-pub fn estimate(side: usize) -> Option<(u64, u64)> {
+/// Everything large has one entry for each pair of the S = C(L², L) sets that X and O may have.
+pub fn estimate(side: usize) -> Option<u64> {
     let cells = side.checked_mul(side).filter(|&cells| cells <= MAX_CELLS)?;
-    let ranks = Ranks::new(cells);
-    let positions = ranks
-        .choose(cells, side)
-        .checked_mul(ranks.choose(cells - side, side))?;
-    if positions == 0 {
-        return Some((0, 0));
-    }
-    let across = (side * (side - 1) + (side - 1) * (side - 1)) as u64;
-    let steps = 4 * across;
-    let each = ranks
-        .choose(cells - 2, side - 1)
-        .checked_mul(ranks.choose(cells - side - 1, side))?;
-    let moves = each.checked_mul(2 * steps)?;
-    // A growing array may hold room for as much again as it uses.
-    let bytes = positions.checked_mul(BYTES_PER_POSITION)?;
-    Some((bytes.checked_add(moves.checked_mul(2 * BYTES_PER_MOVE)?)?, moves))
+    let sets = Ranks::new(cells).choose(cells, side);
+    // Rows are whole words.
+    let padded = sets
+        .checked_mul(sets.next_multiple_of(64))
+        .filter(|&pairs| pairs < u64::from(u32::MAX))?;
+    Some(padded * BITS_PER_PAIR / 8 + sets * BYTES_PER_SET)
 }

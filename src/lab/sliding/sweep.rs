@@ -1,116 +1,89 @@
-//! Breadth-first search over the sliding graph, reusing its memory from one source to the next.
-//!
-//! Small frontiers look forward at their neighbours. Once a frontier is a good part of what is left, the
-//! positions not yet reached look back for one neighbour in it instead, which stops at the first hit.
-
-use std::ops::Range;
+//! Breadth-first search over the open positions, a whole distance at a time.
 
 use super::graph::Graph;
+use super::matrix::Matrix;
 
 /// Farther than anything: not reached.
 pub const FAR: u8 = u8::MAX;
 
-/// The frontier looks forward while it is smaller than the unreached part by this factor.
-const LOOK_BACK: usize = 4;
-
-/// Distances from one source.
+/// Distances from one set of sources; its memory serves one search after the other.
 #[derive(Debug)]
 pub struct Sweep {
+    side: usize,
     distances: Vec<u8>,
-    /// One bit per position reached: small enough to stay in the nearest cache, where the searches look most.
-    reached: Vec<u64>,
-    order: Vec<u32>,
-    open: Vec<u32>,
-    rest: Vec<u32>,
+    reached: Matrix,
+    frontier: Matrix,
+    next: Matrix,
+    turned: Matrix,
+    turned_next: Matrix,
 }
 
 impl Sweep {
     /// Room for the positions of a graph.
     pub fn new(graph: &Graph) -> Sweep {
-        let open = (0..graph.len()).filter(|&position| !graph.is_terminal(position));
+        let side = graph.side();
         Sweep {
-            distances: vec![FAR; graph.len()],
-            reached: vec![0; graph.len().div_ceil(64)],
-            order: Vec::new(),
-            open: open.map(|position| position as u32).collect(),
-            rest: Vec::new(),
+            side,
+            distances: vec![FAR; side * side],
+            reached: Matrix::new(side),
+            frontier: Matrix::new(side),
+            next: Matrix::new(side),
+            turned: Matrix::new(side),
+            turned_next: Matrix::new(side),
         }
     }
 
-    /// Measures the distances from the sources and returns the largest.
-    pub fn run(&mut self, graph: &Graph, sources: &[u32]) -> u8 {
+    /// Measures the distances from open positions and returns the largest.
+    pub fn run(&mut self, graph: &Graph, sources: &[(usize, usize)]) -> u8 {
         self.distances.fill(FAR);
-        self.reached.fill(0);
-        self.order.clear();
-        self.rest.clear();
-        self.order.extend_from_slice(sources);
-        self.settle(0, 0);
-        let (mut start, mut distance) = (0, 0);
-        while start < self.order.len() {
-            let end = self.order.len();
-            let left = self.open.len() - end.min(self.open.len());
-            if (end - start) * LOOK_BACK > left {
-                self.step_back(graph);
-            } else {
-                self.step_forward(graph, start..end);
+        self.reached.clear();
+        self.next.clear();
+        for &(x, o) in sources {
+            self.next.set(x, o);
+        }
+        let mut distance = 0;
+        loop {
+            let mut any = false;
+            for (reached, next) in self.reached.words_mut().iter_mut().zip(self.next.words()) {
+                *reached |= next;
             }
-            self.settle(end, distance + 1);
-            start = end;
+            for (x, o) in self.next.ones() {
+                self.distances[x * self.side + o] = distance;
+                any = true;
+            }
+            if !any {
+                return distance.saturating_sub(1);
+            }
+            std::mem::swap(&mut self.frontier, &mut self.next);
+            self.step(graph);
             distance += 1;
         }
-        distance.saturating_sub(1)
     }
 
-    /// Gives the positions from `start` on in the order their distance.
-    fn settle(&mut self, start: usize, distance: u8) {
-        for &position in &self.order[start..] {
-            self.distances[position as usize] = distance;
-            self.reached[position as usize / 64] |= 1 << (position % 64);
+    /// Fills `next` with the open positions that the frontier leads to and that were not reached before.
+    fn step(&mut self, graph: &Graph) {
+        graph.slide_rows(&self.frontier, &mut self.next);
+        self.frontier.transpose_into(&mut self.turned);
+        graph.slide_rows(&self.turned, &mut self.turned_next);
+        self.turned_next.transpose_into(&mut self.turned);
+        let others = self
+            .turned
+            .words()
+            .iter()
+            .zip(graph.open().words())
+            .zip(self.reached.words());
+        for (word, ((by_o, open), reached)) in self.next.words_mut().iter_mut().zip(others) {
+            *word = (*word | by_o) & open & !reached;
         }
-    }
-
-    fn step_forward(&mut self, graph: &Graph, frontier: Range<usize>) {
-        for index in frontier {
-            for &target in graph.neighbours(self.order[index] as usize) {
-                if !is_in(&self.reached, target) {
-                    self.reached[target as usize / 64] |= 1 << (target % 64);
-                    self.order.push(target);
-                }
-            }
-        }
-        self.rest.clear();
-    }
-
-    fn step_back(&mut self, graph: &Graph) {
-        if self.rest.is_empty() {
-            self.rest.clone_from(&self.open);
-        }
-        let (reached, order) = (&self.reached, &mut self.order);
-        // What is reached two steps ago has no unreached neighbours, so any reached one is in the frontier.
-        self.rest.retain(|&position| {
-            if is_in(reached, position) {
-                return false;
-            }
-            let near = graph.neighbours(position as usize);
-            let found = near.iter().any(|&other| is_in(reached, other));
-            if found {
-                order.push(position);
-            }
-            !found
-        });
     }
 
     /// The distance of a position, [`FAR`] if it was not reached.
-    pub fn distance(&self, position: usize) -> u8 {
-        self.distances[position]
+    pub fn distance(&self, (x, o): (usize, usize)) -> u8 {
+        self.distances[x * self.side + o]
     }
 
-    /// The positions reached, nearest first.
-    pub fn reached(&self) -> &[u32] {
-        &self.order
+    /// The positions reached.
+    pub fn reached(&self) -> &Matrix {
+        &self.reached
     }
-}
-
-fn is_in(reached: &[u64], position: u32) -> bool {
-    reached[position as usize / 64] >> (position % 64) & 1 == 1
 }

@@ -12,6 +12,7 @@
 //! | [`eval`] | static judgement of a position |
 //! | [`search`] | the best move under a budget |
 //! | [`solver`] | proofs of a position's value |
+//! | [`lab`] | every position, the sliding game, the classic algorithms; uses rules, values and limits only |
 //! | [`session`] | a game in progress and at most one running task |
 //! | [`server`] | the event loop: the only input, the only output |
 //! | [`transcript`] | transcript files: expectations and matching |
@@ -22,6 +23,7 @@ pub mod budget;
 pub mod cli;
 pub mod eval;
 pub mod game;
+pub mod lab;
 pub mod mnk;
 pub mod proof;
 pub mod score;

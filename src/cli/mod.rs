@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod check;
 pub mod generate;
+pub mod lab;
 pub mod serve;
 pub mod solve;
 pub mod verify;
@@ -52,6 +53,8 @@ enum Command {
     Solve(solve::Args),
     /// Check a certificate with nothing but the rules
     Verify(verify::Args),
+    /// Every position, the sliding game, the classic algorithms, game trees
+    Lab(lab::Args),
     /// Print a completion script for a shell
     Completions(generate::CompletionArgs),
     /// Print the manual page (roff)
@@ -83,6 +86,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(bench)) => bench::run(&bench),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Verify(verify)) => verify::run(&verify),
+        Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Completions(completions)) => generate::completions(&completions),
         Some(Command::Man) => generate::man(),
     };

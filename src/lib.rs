@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`game`] | the rules: boards, moves, outcomes, symmetries, keys |
 //! | [`score`], [`budget`] | values, limits, stop flags |
+//! | [`arena`] | engine against engine over pipes: referee, openings, statistics |
 //! | [`eval`] | static judgement of a position |
 //! | [`search`] | the best move under a budget |
 //! | [`session`] | a game in progress and at most one running task |
@@ -16,6 +17,7 @@
 //! | [`mnk`] | our protocol: command, parser, reply |
 //! | [`cli`] | one file per subcommand of the program |
 
+pub mod arena;
 pub mod budget;
 pub mod cli;
 pub mod eval;

@@ -4,6 +4,8 @@
 pub mod bench;
 pub mod check;
 pub mod generate;
+pub mod match_;
+mod match_report;
 pub mod serve;
 
 use std::io;
@@ -46,6 +48,8 @@ enum Command {
     Check(check::Args),
     /// Search fixed positions: a speed test, and a signature of the search
     Bench(bench::Args),
+    /// Play engine against engine and judge who is stronger
+    Match(Box<match_::Args>),
     /// Print a completion script for a shell
     Completions(generate::CompletionArgs),
     /// Print the manual page (roff)
@@ -75,6 +79,7 @@ pub fn main() -> ExitCode {
         None => return serve::run(&args.serve),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Bench(bench)) => bench::run(&bench),
+        Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Completions(completions)) => generate::completions(&completions),
         Some(Command::Man) => generate::man(),
     };

@@ -1,0 +1,159 @@
+//! Starting positions: from a file, or drawn at random near the centre and kept if nothing is decided yet.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use serde_json::Value;
+
+use super::random::Random;
+use super::threats;
+use crate::game::{Board, Cell, Dims, Player, Point, Symmetry};
+
+/// Drawings before a repeated or unbalanced opening is accepted.
+const TRIES: usize = 200;
+/// Cells per opening stone, at least: small boards get fewer stones, or the opening would be the game.
+const CELLS_PER_STONE: usize = 8;
+
+/// An opening of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Its board.
+    pub dims: Dims,
+    /// Its moves, X first.
+    pub moves: Vec<Cell>,
+}
+
+/// Where openings come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// Openings of a file; boards that it lacks get random ones.
+    pub book: Vec<Opening>,
+    /// Stones of a random opening.
+    pub stones: RangeInclusive<usize>,
+    /// The seed of order and choice.
+    pub seed: u64,
+}
+
+impl Source {
+    /// Openings for `count` pairs of games on a board.
+    pub fn draw(&self, dims: Dims, count: usize) -> Vec<Vec<Cell>> {
+        let mut book: Vec<&Opening> = self.book.iter().filter(|opening| opening.dims == dims).collect();
+        if book.is_empty() {
+            return self.invent(dims, count);
+        }
+        // Files tend to be sorted by something, so that a short match from the top would not be typical.
+        Random::new(self.seed, stream(dims, 0)).shuffle(&mut book);
+        book.iter()
+            .cycle()
+            .take(count)
+            .map(|opening| opening.moves.clone())
+            .collect()
+    }
+
+    fn invent(&self, dims: Dims, count: usize) -> Vec<Vec<Cell>> {
+        let mut seen = HashSet::new();
+        (0..count)
+            .map(|index| {
+                let mut random = Random::new(self.seed, stream(dims, index + 1));
+                let mut spare = None;
+                for _ in 0..TRIES {
+                    let Some(board) = self.scatter(dims, &mut random).filter(threats::is_balanced) else {
+                        continue;
+                    };
+                    if seen.insert(canonical(&board)) {
+                        return board.moves().to_vec();
+                    }
+                    spare.get_or_insert_with(|| board.moves().to_vec());
+                }
+                // All balanced openings of a small board are used up, or there are none but the empty board.
+                spare.unwrap_or_default()
+            })
+            .collect()
+    }
+
+    /// Some stones near the centre, unless they end the game.
+    fn scatter(&self, dims: Dims, random: &mut Random) -> Option<Board> {
+        let most = dims.cells() / CELLS_PER_STONE;
+        let (low, high) = (*self.stones.start().min(&most), *self.stones.end().min(&most));
+        let stones = low + random.below(high.saturating_sub(low) + 1);
+        let centre: Vec<Cell> = central_cells(dims);
+        let mut board = Board::new(dims);
+        while board.ply() < stones && board.outcome().is_none() {
+            let free: Vec<Cell> = centre
+                .iter()
+                .copied()
+                .filter(|&cell| board.stone(cell).is_none())
+                .collect();
+            if free.is_empty() {
+                break;
+            }
+            board.play_unchecked(free[random.below(free.len())]);
+        }
+        board.outcome().is_none().then_some(board)
+    }
+}
+
+/// A number for each purpose, so that the openings of one board do not depend on the other boards of a match.
+fn stream(dims: Dims, index: usize) -> u64 {
+    let size = (dims.rows() as u64) << 40 | (dims.cols() as u64) << 32;
+    size ^ dims.k().wrapping_mul(0x1_0000_0001_0000) ^ index as u64
+}
+
+/// The cells that matter at the beginning: about as far from the centre as half a line reaches.
+fn central_cells(dims: Dims) -> Vec<Cell> {
+    let reach = dims.line_length().map_or(2, |k| k / 2 + 1).max(2);
+    let near = |index: usize, length: usize| (2 * index + 1).abs_diff(length) <= 2 * reach;
+    dims.all_cells()
+        .filter(|cell| {
+            let (row, col) = (cell.index() / dims.cols(), cell.index() % dims.cols());
+            near(row, dims.rows()) && near(col, dims.cols())
+        })
+        .collect()
+}
+
+/// The same value for positions that are the same under a symmetry of the board.
+fn canonical(board: &Board) -> Vec<(Cell, bool)> {
+    let dims = board.dims();
+    let image = |symmetry: Symmetry| {
+        let mut stones: Vec<_> = board
+            .moves()
+            .iter()
+            .map(|&cell| (symmetry.apply(dims, cell), board.stone(cell) == Some(Player::First)))
+            .collect();
+        stones.sort_unstable();
+        stones
+    };
+    Symmetry::all(dims).map(image).min().unwrap_or_default()
+}
+
+/// The openings of a file of JSON lines, objects with `m n k moves`.
+pub fn parse_book(text: &str) -> Result<Vec<Opening>, String> {
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| parse_opening(line).map_err(|error| format!("line {}: {error}", index + 1)))
+        .collect()
+}
+
+fn parse_opening(line: &str) -> Result<Opening, String> {
+    let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let number = |name: &str| value[name].as_i64().ok_or(format!("`{name}` is no number"));
+    let dims = Dims::new(number("m")?, number("n")?, number("k")?).map_err(|error| error.to_string())?;
+    let moves = value["moves"].as_array().ok_or("`moves` is no list")?;
+    let mut board = Board::new(dims);
+    for point in moves {
+        let (Some(row), Some(col), None) = (point[0].as_i64(), point[1].as_i64(), point.get(2)) else {
+            return Err(format!("{point} is no [row, column]"));
+        };
+        board
+            .play(Point { row, col })
+            .map_err(|error| format!("{point}: {error}"))?;
+    }
+    match board.outcome() {
+        Some(outcome) => Err(format!("the game is over: {outcome}")),
+        None => Ok(Opening {
+            dims,
+            moves: board.moves().to_vec(),
+        }),
+    }
+}

@@ -123,7 +123,7 @@ impl GomocupClient {
         let mut lines = vec!["BOARD".to_owned()];
         for index in 0..ply {
             // The last stone is the opponent's.
-            let owner = if (ply - index) % 2 == 0 { 1 } else { 2 };
+            let owner = if (ply - index).is_multiple_of(2) { 1 } else { 2 };
             lines.push(format!("{},{owner}", point(index)));
         }
         lines.push("DONE".into());

@@ -9,7 +9,7 @@ use super::random::Random;
 use super::threats;
 use crate::game::{Board, Cell, Dims, Player, Point, Symmetry};
 
-/// Drawings before a repeated or unbalanced opening is accepted.
+/// Drawings without a new balanced opening after which the board is taken to have no more of them.
 const TRIES: usize = 200;
 /// Cells per opening stone, at least: small boards get fewer stones, or the opening would be the game.
 const CELLS_PER_STONE: usize = 8;
@@ -42,7 +42,7 @@ impl Source {
             return self.invent(dims, count);
         }
         // Files tend to be sorted by something, so that a short match from the top would not be typical.
-        Random::new(self.seed, stream(dims, 0)).shuffle(&mut book);
+        Random::new(self.seed, stream(dims)).shuffle(&mut book);
         book.iter()
             .cycle()
             .take(count)
@@ -50,25 +50,26 @@ impl Source {
             .collect()
     }
 
+    /// Random openings, all different under the board's symmetries until there are no more; then they come again.
     fn invent(&self, dims: Dims, count: usize) -> Vec<Vec<Cell>> {
+        let mut random = Random::new(self.seed, stream(dims));
         let mut seen = HashSet::new();
-        (0..count)
-            .map(|index| {
-                let mut random = Random::new(self.seed, stream(dims, index + 1));
-                let mut spare = None;
-                for _ in 0..TRIES {
-                    let Some(board) = self.scatter(dims, &mut random).filter(threats::is_balanced) else {
-                        continue;
-                    };
-                    if seen.insert(canonical(&board)) {
-                        return board.moves().to_vec();
-                    }
-                    spare.get_or_insert_with(|| board.moves().to_vec());
-                }
-                // All balanced openings of a small board are used up, or there are none but the empty board.
-                spare.unwrap_or_default()
-            })
-            .collect()
+        let mut drawn = Vec::new();
+        while drawn.len() < count {
+            let fresh = (0..TRIES).find_map(|_| {
+                let board = self.scatter(dims, &mut random)?;
+                (threats::is_balanced(&board) && seen.insert(canonical(&board))).then(|| board.moves().to_vec())
+            });
+            match fresh {
+                Some(opening) => drawn.push(opening),
+                None => break,
+            }
+        }
+        if drawn.is_empty() {
+            // Everything near the centre is decided at once: what remains is the game itself.
+            drawn.push(Vec::new());
+        }
+        drawn.into_iter().cycle().take(count).collect()
     }
 
     /// Some stones near the centre, unless they end the game.
@@ -93,10 +94,9 @@ impl Source {
     }
 }
 
-/// A number for each purpose, so that the openings of one board do not depend on the other boards of a match.
-fn stream(dims: Dims, index: usize) -> u64 {
-    let size = (dims.rows() as u64) << 40 | (dims.cols() as u64) << 32;
-    size ^ dims.k().wrapping_mul(0x1_0000_0001_0000) ^ index as u64
+/// A number for each board, so that its openings do not depend on the other boards of a match.
+fn stream(dims: Dims) -> u64 {
+    dims.k() << 16 | (dims.rows() as u64) << 8 | dims.cols() as u64
 }
 
 /// The cells that matter at the beginning: about as far from the centre as half a line reaches.

@@ -13,7 +13,7 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(1);
         mix(self.0)
     }
@@ -21,7 +21,7 @@ impl Random {
     /// A number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         // The bias of the remainder is far below what a choice among a few hundred things could show.
-        (self.next() % bound as u64) as usize
+        (self.draw() % bound as u64) as usize
     }
 
     /// Puts the items into a random order.

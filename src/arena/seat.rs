@@ -42,8 +42,10 @@ impl Seat {
     /// Begins a game; an engine that died since the last one gets another start.
     pub fn new_game(&mut self, dims: Dims) -> Result<(), Trouble> {
         if let Some(client) = &mut self.client {
-            if client.new_game(dims, &self.control).is_ok() {
-                return Ok(());
+            match client.new_game(dims, &self.control) {
+                Ok(()) => return Ok(()),
+                Err(Trouble::Stopped) => return Err(Trouble::Stopped),
+                Err(trouble) => log::info!("`{}` is restarted: {trouble}", self.spec.command),
             }
             self.client = None;
         }

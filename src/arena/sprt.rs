@@ -131,3 +131,68 @@ fn tilt(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     let x = (low + high) / 2.0;
     std::array::from_fn(|index| seen[index] / (1.0 + x * offsets[index]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sprt(text: &str) -> Sprt {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn ratios_agree_with_an_independent_computation() {
+        // The expected values minimise the dual of the constrained likelihood by golden section, in Python.
+        for (bounds, pairs, expected) in [
+            ("0,10", [10, 40, 100, 60, 20], 2.016_446),
+            ("-5,5", [30, 100, 200, 90, 25], -1.248_101),
+            ("0,10", [0, 0, 10, 0, 2], 0.340_151),
+            ("0,50", [0, 0, 0, 0, 20], 2.672_217),
+            ("0,50", [5, 0, 0, 0, 0], -0.771_640),
+            ("0,2", [388, 4712, 9500, 4800, 420], 0.678_818),
+        ] {
+            let ratio = sprt(bounds).ratio(&pairs);
+            assert!((ratio - expected).abs() < 2e-5, "{pairs:?}: {ratio}");
+        }
+        assert_eq!(sprt("0,10").ratio(&[0; 5]), 0.0);
+    }
+
+    #[test]
+    fn the_tilted_distribution_is_one_and_has_the_mean_asked_for() {
+        let seen = [0.05, 0.2, 0.45, 0.2, 0.1];
+        for mean in [0.1, 0.5, 0.52, 0.9] {
+            let tilted = tilt(&seen, mean);
+            let sum: f64 = tilted.iter().sum();
+            let found: f64 = tilted.iter().enumerate().map(|(index, p)| p * index as f64 / 4.0).sum();
+            assert!((sum - 1.0).abs() < 1e-9 && (found - mean).abs() < 1e-9, "{sum} {found}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        let (low, high) = sprt("0,5,0.05,0.1").bounds();
+        assert!((low - (0.1_f64 / 0.95).ln()).abs() < 1e-12);
+        assert!((high - 2.890_371_757_896_164_5).abs() < 1e-12);
+        assert_eq!(sprt("0,50").decide(&[0, 0, 0, 0, 30]), Decision::H1);
+        assert_eq!(sprt("0,50").decide(&[30, 0, 0, 0, 0]), Decision::H0);
+        assert_eq!(sprt("0,50").decide(&[1, 2, 3, 2, 1]), Decision::Open);
+    }
+
+    #[test]
+    fn senseless_tests_are_refused() {
+        for bad in [
+            "",
+            "5",
+            "5,0",
+            "0,0",
+            "0,x",
+            "0,NaN",
+            "0,inf",
+            "0,5,0.6",
+            "0,5,0",
+            "0,5,.1,.1,.1",
+        ] {
+            assert!(bad.parse::<Sprt>().is_err(), "{bad}");
+        }
+    }
+}

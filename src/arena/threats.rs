@@ -8,13 +8,16 @@ pub fn has_open_line(board: &Board) -> bool {
     windows(board).any(|window| Player::BOTH.iter().any(|&player| window.stones(!player) == 0))
 }
 
-/// Whether nothing decides the position in a few moves: neither side, were it to move, wins by threats alone.
-pub fn is_balanced(board: &Board) -> bool {
-    board.outcome().is_none() && has_open_line(board) && !forces_win(board, DEPTH) && !threatens_win(board)
-}
+/// Threats in a row that are looked for, for the side to move.
+const OWN_DEPTH: usize = 4;
+/// The same for the other side, who has to wait: one double threat is hard to meet, a longer plan is not.
+const OTHER_DEPTH: usize = 1;
 
-/// Threats in a row that are looked for.
-const DEPTH: usize = 4;
+/// Whether nothing decides the position in a few moves: the side to move has no win by threats alone, and the other
+/// side would not have a quick one.
+pub fn is_balanced(board: &Board) -> bool {
+    board.outcome().is_none() && has_open_line(board) && !forces_win(board, OWN_DEPTH) && !threatens_win(board)
+}
 
 /// Whether the player who is not to move would win by threats if he were.
 fn threatens_win(board: &Board) -> bool {
@@ -23,7 +26,7 @@ fn threatens_win(board: &Board) -> bool {
     for cell in dims.all_cells() {
         grid[cell.index() / dims.cols()].push(board.stone(cell));
     }
-    Board::from_grid(dims, &grid, Some(!board.turn())).is_ok_and(|other| forces_win(&other, DEPTH))
+    Board::from_grid(dims, &grid, Some(!board.turn())).is_ok_and(|other| forces_win(&other, OTHER_DEPTH))
 }
 
 /// Whether the side to move wins by at most `depth` moves each of which threatens to complete a line at once.

@@ -53,7 +53,7 @@ fn silence_and_floods_lose_on_time() {
 
 #[test]
 fn a_clock_runs_down() {
-    // 0.12 s a move after the first: 0.3 s with 0.2 s of margin do not last for ten moves.
+    // 0.12 s a move after the first: 0.3 s do not last for ten moves.
     let mut plan = plan(&fake("slow"), &fake("good"), &[dims(6, 6, 6)], "clock 300");
     plan.rules.margin = Duration::from_millis(0);
     plan.controls[Side::B] = control("clock 60000 inc 10");

@@ -32,6 +32,11 @@ fn threatens_win(board: &Board) -> bool {
 /// Whether the side to move wins by at most `depth` moves each of which threatens to complete a line at once.
 pub fn forces_win(board: &Board, depth: usize) -> bool {
     let attacker = board.turn();
+    // The first threat makes K − 1 in a line. Asking this first spares the scan of a large, nearly empty board.
+    let has_stones = |length: usize| board.counts()[attacker] + 2 >= length;
+    if !board.dims().line_length().is_some_and(has_stones) {
+        return false;
+    }
     if !completions(board, attacker).is_empty() {
         return true;
     }

@@ -2,6 +2,8 @@
 //!
 //! Prints one line per figure with its target. The figures depend on the machine, so nothing fails here.
 
+#![allow(clippy::print_stdout)] // The figures are its output.
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;

@@ -82,16 +82,30 @@ impl Windows {
         windows
     }
 
+    /// Makes every window live with no stone in it. Counted, not entered one by one: that would cost K times as much,
+    /// which is felt on large boards with long lines.
     fn open_all(&mut self) {
-        for direction in Direction::ALL {
-            for cell in self.dims.all_cells() {
-                if self.dims.room(cell, direction, true) + 1 >= self.k {
-                    let window = Window::new(self.dims, self.k, direction, cell);
-                    for player in Player::BOTH {
-                        self.enter(window, player, 0, Some(cell));
-                    }
+        let value = by_missing(&CELL_VALUE, self.k);
+        let mut windows = 0;
+        for cell in self.dims.all_cells() {
+            let through: usize = Direction::ALL
+                .map(|direction| self.steps_back(cell, direction).len())
+                .iter()
+                .sum();
+            let fits = |&direction: &Direction| self.dims.room(cell, direction, true) + 1 >= self.k;
+            windows += Direction::ALL.iter().filter(|direction| fits(direction)).count();
+            for player in Player::BOTH {
+                self.worth[player][cell.index()] = value * through as i32;
+                if self.k == 1 {
+                    self.completing[player][cell.index()] = through as u16;
+                    self.wins[player].push(cell);
                 }
             }
+        }
+        for player in Player::BOTH {
+            self.live[player][0] = windows as u32;
+            self.total[player] = by_missing(&LINE_VALUE, self.k) * windows as i32;
+            self.potential[player] = potential(self.k) * windows as u64;
         }
     }
 
@@ -135,15 +149,21 @@ impl Windows {
         self.occupied[cell.index()] = false;
     }
 
+    /// How many steps back from `cell` the windows in `direction` start that contain it.
+    fn steps_back(&self, cell: Cell, direction: Direction) -> std::ops::Range<usize> {
+        let ahead = self.dims.room(cell, direction, true);
+        let behind = self.dims.room(cell, direction, false);
+        // The window must reach the cell and still fit ahead.
+        let nearest = self.k.saturating_sub(1 + ahead);
+        let end = if self.k == 0 { 0 } else { behind.min(self.k - 1) + 1 };
+        nearest..end.max(nearest)
+    }
+
     /// The starts of the windows in `direction` that contain `cell`.
     fn starts(&self, cell: Cell, direction: Direction) -> impl Iterator<Item = Cell> + use<> {
         let stride = self.dims.stride(direction);
-        let ahead = self.dims.room(cell, direction, true);
-        let behind = self.dims.room(cell, direction, false);
-        // Steps back from the cell to the start: the window must reach the cell and still fit ahead.
-        let nearest = self.k.saturating_sub(1 + ahead);
-        let end = if self.k == 0 { 0 } else { behind.min(self.k - 1) + 1 };
-        (nearest..end).map(move |steps| Cell((cell.index() - steps * stride) as u16))
+        self.steps_back(cell, direction)
+            .map(move |steps| Cell((cell.index() - steps * stride) as u16))
     }
 
     /// A window becomes live for `player` with this many stones. If it misses one, `hole` is where, if known.
@@ -263,5 +283,79 @@ impl Window {
 
     fn cells(self) -> impl Iterator<Item = usize> {
         (0..self.length).map(move |step| self.start + step * self.stride)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The same figures by looking at every window of the board.
+    fn recount(board: &Board) -> Windows {
+        let dims = board.dims();
+        let mut windows = Windows::new(dims);
+        windows.occupied = dims.all_cells().map(|cell| board.stone(cell).is_some()).collect();
+        let Some(k) = dims.line_length() else { return windows };
+        for player in Player::BOTH {
+            windows.live[player].fill(0);
+            windows.worth[player].fill(0);
+            windows.completing[player].fill(0);
+        }
+        windows.total = ByPlayer([0, 0]);
+        windows.potential = ByPlayer([0, 0]);
+        for direction in Direction::ALL {
+            for start in dims
+                .all_cells()
+                .filter(|&start| dims.room(start, direction, true) + 1 >= k)
+            {
+                let window = Window::new(dims, k, direction, start);
+                let stone = |index: usize| board.stone(Cell(index as u16));
+                for player in Player::BOTH {
+                    let stones = window.cells().filter(|&index| stone(index) == Some(player)).count();
+                    windows.counts[window.id][player] = stones as u8;
+                    if window.cells().any(|index| stone(index) == Some(!player)) {
+                        continue;
+                    }
+                    windows.live[player][stones] += 1;
+                    windows.total[player] += by_missing(&LINE_VALUE, k - stones);
+                    windows.potential[player] += potential(k - stones);
+                    for index in window.cells() {
+                        windows.worth[player][index] += by_missing(&CELL_VALUE, k - stones);
+                        if k - stones == 1 && stone(index).is_none() {
+                            windows.completing[player][index] += 1;
+                        }
+                    }
+                }
+            }
+        }
+        for player in Player::BOTH {
+            let completing = &windows.completing[player];
+            windows.wins[player] = dims.all_cells().filter(|cell| completing[cell.index()] > 0).collect();
+        }
+        windows
+    }
+
+    proptest! {
+        #[test]
+        fn kept_figures_equal_counted_ones(
+            rows in 1_i64..9, cols in 1_i64..9, k in 1_i64..10, picks in prop::collection::vec(any::<u16>(), 0..50)
+        ) {
+            let mut board = Board::new(Dims::new(rows, cols, k).unwrap());
+            let mut windows = Windows::new(board.dims());
+            prop_assert_eq!(&windows, &recount(&board));
+            for pick in picks {
+                let legal: Vec<Cell> = board.legal().collect();
+                // One pick in four takes a stone back instead.
+                if pick % 4 == 0 && let Some(cell) = board.undo() {
+                    windows.remove(cell, board.turn());
+                } else if let Some(&cell) = legal.get(usize::from(pick) % legal.len().max(1)) {
+                    windows.place(cell, board.turn());
+                    board.play_unchecked(cell);
+                }
+                windows.sort_wins();
+                prop_assert_eq!(&windows, &recount(&board));
+            }
+        }
     }
 }

@@ -3,22 +3,18 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use super::command::{Command, OutOfRange, at_least};
-use super::help;
+use super::command::{Command, at_least};
+use super::errors;
 use super::parser::{self, Parsed};
 use super::recorder::Recorder;
 use super::reply::{Code, Reply, SearchInfo, per_second};
 use super::show;
 use crate::budget::StopFlag;
 use crate::eval::Windows;
-use crate::game::{DimsError, IllegalMove};
 use crate::search::bench;
-use crate::server::lines::{Fault, Line, MAX_LINE};
+use crate::server::lines::Line;
 use crate::server::{Flow, FrontEnd, Request, Urgency};
-use crate::session::{Done, Go, OptionError, Session, SessionError, Started, Update};
-
-/// How much of a wrong word an error repeats.
-const QUOTED: usize = 40;
+use crate::session::{Done, Go, Session, Started, Update};
 
 /// Who asked: the request id, and the number of the request for the recorder.
 #[derive(Debug, Default)]
@@ -233,7 +229,7 @@ impl FrontEnd for Mnk {
                 (id, understand(command))
             }
             Line::Bad(bytes, _) if parser::is_comment(bytes) => return None,
-            Line::Bad(bytes, fault) => (parser::id_of_bad_line(bytes), Action::Refuse(refusal(fault))),
+            Line::Bad(bytes, fault) => (parser::id_of_bad_line(bytes), Action::Refuse(errors::bad_line(fault))),
         };
         let urgency = urgency(&action);
         let number = self.admit(&line);
@@ -295,10 +291,7 @@ fn understand(command: Result<Command, parser::Fault>) -> Action {
             .check()
             .map_or_else(|range| Action::Refuse(range.into()), |go| Action::Solve(Box::new(go))),
         Ok(command) => Action::Plain(command),
-        Err(parser::Fault::Unknown(word)) => Action::Refuse(unknown(&word)),
-        Err(parser::Fault::Syntax { column, expected }) => {
-            Action::Refuse(Reply::Error(Code::Syntax, format!("col {column} expected {expected}")))
-        }
+        Err(fault) => Action::Refuse(fault.into()),
     }
 }
 
@@ -310,23 +303,6 @@ fn urgency(action: &Action) -> Urgency {
         Action::Plain(Command::Perft(_) | Command::Bench(_)) => Urgency::Searches,
         Action::Go(_) | Action::Solve(_) => Urgency::Searches,
         Action::Plain(_) | Action::Refuse(_) => Urgency::InTurn,
-    }
-}
-
-fn unknown(word: &str) -> Reply {
-    let quoted: String = word.chars().take(QUOTED).collect();
-    let more = if quoted.len() < word.len() { "..." } else { "" };
-    let hint = help::guess(word).map_or("try help".to_owned(), |name| format!("did you mean {name}?"));
-    Reply::Error(Code::UnknownCommand, format!("{quoted}{more}, {hint}"))
-}
-
-fn refusal(fault: Fault) -> Reply {
-    match fault {
-        Fault::TooLong => Reply::Error(Code::LineTooLong, format!("a line has at most {MAX_LINE} bytes")),
-        Fault::Encoding => Reply::Error(
-            Code::Encoding,
-            "a line is UTF-8 without control characters other than TAB".into(),
-        ),
     }
 }
 
@@ -346,43 +322,5 @@ fn put_line(ticket: &Ticket, line: &impl Display, out: &mut Vec<u8>) {
 fn put_lines(ticket: &Ticket, lines: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {
     for line in lines {
         put_line(ticket, &line, out);
-    }
-}
-
-impl From<OutOfRange> for Reply {
-    fn from(range: OutOfRange) -> Reply {
-        Reply::Error(
-            Code::OutOfRange,
-            format!("{} must be at least {}", range.what, range.least),
-        )
-    }
-}
-
-impl From<SessionError> for Reply {
-    fn from(error: SessionError) -> Reply {
-        let code = match &error {
-            SessionError::NoGame => Code::NoGame,
-            SessionError::GameOver => Code::GameOver,
-            SessionError::NoHistory { .. } => Code::NoHistory,
-            SessionError::Dims(DimsError::BelowOne) => Code::OutOfRange,
-            SessionError::Dims(DimsError::TooLarge) => Code::Unsupported,
-            SessionError::Position(_) => Code::BadPosition,
-            SessionError::Illegal { why, .. } => match why {
-                IllegalMove::GameOver => Code::GameOver,
-                IllegalMove::OffBoard => Code::OffBoard,
-                IllegalMove::Occupied => Code::Occupied,
-            },
-        };
-        Reply::Error(code, error.to_string())
-    }
-}
-
-impl From<OptionError> for Reply {
-    fn from(error: OptionError) -> Reply {
-        let code = match &error {
-            OptionError::Unknown(_) => Code::UnknownOption,
-            OptionError::BadValue(_) => Code::BadValue,
-        };
-        Reply::Error(code, error.to_string())
     }
 }

@@ -1,6 +1,7 @@
 //! Our own protocol, `mnk` version 1, as `protocol.md` defines it: a front end over the session.
 
 pub mod command;
+pub mod errors;
 pub mod front;
 pub mod help;
 pub mod parser;

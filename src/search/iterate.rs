@@ -343,16 +343,14 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
         // The moves asked for are all that the answer speaks about.
         return (cells, true);
     }
-    let legal = ranked(job.board.legal().collect());
     let live = |cells: &[Cell]| -> Vec<Cell> { cells.iter().copied().filter(|&cell| !windows.is_dead(cell)).collect() };
-    if search.is_full_width() {
-        let useful = live(&legal);
-        return (if useful.len() >= wanted { useful } else { legal }, true);
+    if !search.is_full_width() {
+        let near = live(search.state.candidates());
+        if near.len() >= wanted {
+            return (ranked(near), false);
+        }
     }
-    let near = live(&ranked(search.state.candidates().to_vec()));
-    if near.len() >= wanted {
-        (near, false)
-    } else {
-        (legal, true)
-    }
+    let legal: Vec<Cell> = job.board.legal().collect();
+    let useful = live(&legal);
+    (ranked(if useful.len() >= wanted { useful } else { legal }), true)
 }

@@ -170,7 +170,7 @@ impl Table {
             .iter()
             .filter(|slot| load(slot) != [0, 0, 0] && unpack(load(slot)).1 == self.generation)
             .count();
-        if sample == 0 { 0 } else { (used * 1000 / sample) as u32 }
+        (used * 1000).checked_div(sample).unwrap_or(0) as u32
     }
 }
 

@@ -2,86 +2,25 @@
 //!
 //! The session knows no text: front ends call its methods and hand it the updates of its task.
 
+pub mod error;
 pub mod options;
 pub mod update;
+mod watch;
 pub mod worker;
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::budget::{Budget, Limits, StopFlag};
-use crate::game::{BadPosition, Board, Dims, DimsError, Grid, IllegalMove, Outcome, Player, Point};
+use crate::game::{Board, Dims, Grid, Outcome, Player, Point};
 use crate::search::variety::Variety;
 use crate::search::{Engine, Goal, Job, bench};
 
+pub use error::SessionError;
 pub use options::{OptionError, Options};
 pub use update::{Done, Update};
+use watch::{PROGRESS_INTERVAL, PerftWatch};
 use worker::{Sink, Task};
-
-/// How often perft and bench say how far they are.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(600);
-/// Calls of perft between two looks at the clock.
-const PERFT_INTERVAL: u32 = 1 << 12;
-
-/// Why a session refuses.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SessionError {
-    /// There is no game yet.
-    NoGame,
-    /// The game has ended.
-    GameOver,
-    /// A move cannot be played; `index` counts from 1 in a list of moves.
-    Illegal {
-        /// Why not.
-        why: IllegalMove,
-        /// Where.
-        point: Point,
-        /// Which one of a list.
-        index: Option<usize>,
-    },
-    /// There are not so many moves to take back.
-    NoHistory {
-        /// How many there are.
-        moves: usize,
-    },
-    /// The numbers make no board.
-    Dims(DimsError),
-    /// The grid makes no position.
-    Position(BadPosition),
-}
-
-impl fmt::Display for SessionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SessionError::NoGame => f.write_str("there is no game yet, begin with newgame or position"),
-            SessionError::GameOver => f.write_str("the game is over"),
-            SessionError::Illegal { why, point, index } => {
-                if let Some(index) = index {
-                    write!(f, "move {index} of the list: ")?;
-                }
-                match why {
-                    IllegalMove::GameOver => {
-                        write!(f, "the game is over, {point} cannot be played")
-                    }
-                    IllegalMove::OffBoard => write!(f, "{point} is off the board"),
-                    IllegalMove::Occupied => write!(f, "{point} is occupied"),
-                }
-            }
-            SessionError::NoHistory { moves } => write!(f, "only {moves} moves can be taken back"),
-            SessionError::Dims(error) => error.fmt(f),
-            SessionError::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SessionError {}
-
-impl From<DimsError> for SessionError {
-    fn from(error: DimsError) -> SessionError {
-        SessionError::Dims(error)
-    }
-}
 
 /// A position to set up: dimensions, maybe a grid, maybe whose turn it is, moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -156,11 +95,9 @@ impl Session {
             Some(grid) => Board::from_grid(dims, grid, setup.turn).map_err(SessionError::Position)?,
         };
         for (index, &point) in setup.moves.iter().enumerate() {
-            board.play(point).map_err(|why| SessionError::Illegal {
-                why,
-                point,
-                index: Some(index + 1),
-            })?;
+            board
+                .play(point)
+                .map_err(|why| SessionError::illegal_at(index, why, point))?;
         }
         if self.board.as_ref().map(Board::dims) != Some(dims) {
             self.engine().forget();
@@ -187,7 +124,7 @@ impl Session {
     /// Plays a move for the side to move.
     pub fn play(&mut self, point: Point) -> Result<Option<Outcome>, SessionError> {
         let board = self.board.as_mut().ok_or(SessionError::NoGame)?;
-        board.play(point).map_err(|why| illegal(why, point))
+        board.play(point).map_err(|why| SessionError::illegal(why, point))
     }
 
     /// Takes moves back, all or none.
@@ -257,11 +194,9 @@ impl Session {
             .iter()
             .enumerate()
             .map(|(index, &point)| {
-                board.check(point).map_err(|why| SessionError::Illegal {
-                    why,
-                    point,
-                    index: Some(index + 1),
-                })
+                board
+                    .check(point)
+                    .map_err(|why| SessionError::illegal_at(index, why, point))
             })
             .collect::<Result<_, _>>()?;
         let mut limits = go.limits.clone();
@@ -322,50 +257,5 @@ impl Session {
     fn engine(&mut self) -> &mut dyn Engine {
         let megabytes = self.options.hash();
         self.engine.get_or_insert_with(|| (self.factory)(megabytes)).as_mut()
-    }
-}
-
-fn illegal(why: IllegalMove, point: Point) -> SessionError {
-    match why {
-        IllegalMove::GameOver => SessionError::GameOver,
-        IllegalMove::OffBoard | IllegalMove::Occupied => SessionError::Illegal {
-            why,
-            point,
-            index: None,
-        },
-    }
-}
-
-/// Looks at the clock and the flag now and then while perft counts.
-struct PerftWatch {
-    nodes: u64,
-    calls: u32,
-    last_told: Instant,
-}
-
-impl PerftWatch {
-    fn new() -> PerftWatch {
-        PerftWatch {
-            nodes: 0,
-            calls: 0,
-            last_told: Instant::now(),
-        }
-    }
-
-    /// Counts leaves; true if perft must stop.
-    fn count(&mut self, leaves: u64, stop: &StopFlag, tell: &mut dyn FnMut(Update)) -> bool {
-        self.nodes = self.nodes.saturating_add(leaves);
-        self.calls = self.calls.wrapping_add(1);
-        if !self.calls.is_multiple_of(PERFT_INTERVAL) {
-            return false;
-        }
-        if self.last_told.elapsed() >= PROGRESS_INTERVAL {
-            self.last_told = Instant::now();
-            tell(Update::Progress {
-                what: "perft",
-                nodes: self.nodes,
-            });
-        }
-        stop.is_raised()
     }
 }

@@ -1,16 +1,18 @@
 //! Text to [`Command`]: the only place that knows nom. Above each parser stands its line of the grammar in
 //! `protocol.md`. The first word decides; from then on every failure says where it is and what was expected there.
 
+pub mod tokens;
+
+use nom::Parser;
 use nom::bytes::complete::{tag, take_while, take_while1};
-use nom::combinator::{all_consuming, cut, map, opt, value, verify};
-use nom::error::{ErrorKind, ParseError};
+use nom::combinator::{all_consuming, cut, map, opt, verify};
 use nom::multi::{many0, separated_list1};
 use nom::sequence::{pair, preceded};
-use nom::{IResult, Parser};
 
 use super::command::{Command, GoArgs};
 use crate::game::{Player, Point};
 use crate::session::Setup;
+use tokens::{Failure, Parse, blanks, end, integer, is_blank, keyword, word};
 
 /// The longest request id, in characters.
 const MAX_ID: usize = 64;
@@ -37,25 +39,6 @@ pub enum Fault {
         expected: &'static str,
     },
 }
-
-/// Where parsing failed and what would have fitted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Failure<'a> {
-    at: &'a str,
-    expected: &'static str,
-}
-
-impl<'a> ParseError<&'a str> for Failure<'a> {
-    fn from_error_kind(at: &'a str, _: ErrorKind) -> Failure<'a> {
-        Failure { at, expected: "" }
-    }
-
-    fn append(_: &'a str, _: ErrorKind, other: Failure<'a>) -> Failure<'a> {
-        other
-    }
-}
-
-type Parse<'a, T> = IResult<&'a str, T, Failure<'a>>;
 
 /// Takes a line apart; `None` if it is empty or a comment.
 pub fn line(text: &str) -> Option<Parsed> {
@@ -127,54 +110,6 @@ fn syntax(body: &str, error: nom::Err<Failure<'_>>) -> Fault {
         expected
     };
     Fault::Syntax { column, expected }
-}
-
-fn is_blank(c: char) -> bool {
-    c == ' ' || c == '\t'
-}
-
-fn blanks(input: &str) -> Parse<'_, &str> {
-    take_while(is_blank).parse(input)
-}
-
-fn word_any(input: &str) -> Parse<'_, &str> {
-    take_while1(|c| !is_blank(c)).parse(input)
-}
-
-fn end(input: &str) -> Parse<'_, ()> {
-    value((), blanks).parse(input)
-}
-
-/// A word that `read` understands, after blanks; fails at the word with `expected`.
-fn word<'a, T>(
-    expected: &'static str,
-    read: impl Fn(&'a str) -> Option<T>,
-) -> impl Parser<&'a str, Output = T, Error = Failure<'a>> {
-    move |input: &'a str| {
-        let (at, _) = blanks(input)?;
-        let wrong = nom::Err::Error(Failure { at, expected });
-        match word_any(at) {
-            Ok((left, found)) => read(found).map(|value| (left, value)).ok_or(wrong),
-            Err(_) => Err(wrong),
-        }
-    }
-}
-
-/// A given word, after blanks.
-fn keyword<'a>(word_wanted: &'static str) -> impl Parser<&'a str, Output = (), Error = Failure<'a>> {
-    word(word_wanted, move |found| (found == word_wanted).then_some(()))
-}
-
-/// `integer = ["-"] 1*DIGIT`; what does not fit 64 bits counts as the largest or smallest number that does.
-fn integer<'a>(expected: &'static str) -> impl Parser<&'a str, Output = i64, Error = Failure<'a>> {
-    word(expected, |found| {
-        let digits = found.strip_prefix('-').unwrap_or(found);
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let limit = if digits.len() < found.len() { i64::MIN } else { i64::MAX };
-        Some(found.parse().unwrap_or(limit))
-    })
 }
 
 /// `id = "@" 1*64(printable)`

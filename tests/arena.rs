@@ -3,16 +3,12 @@
 #[path = "arena/support.rs"]
 mod support;
 
-use std::collections::HashSet;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use support::{TRIS, control, dims, fake, pbrain, plan, play, replay, said, scratch, tris_match};
-use tris::arena::openings::{Source, parse_book};
-use tris::arena::threats::is_balanced;
-use tris::arena::{BySide, Reason, Side};
+use tris::arena::{Reason, Side};
 use tris::budget::StopFlag;
-use tris::game::Board;
 
 /// Whoever misbehaves loses both games of the pair, for the reason given, and the match goes on.
 fn assert_loses(mode: &str, limits: &str, reason: Reason, words: &str) {
@@ -255,71 +251,4 @@ fn an_interrupt_prints_the_standing() {
     let output = child.wait_with_output().expect("output");
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stdout).contains("Elo"));
-}
-
-#[test]
-fn random_openings_come_from_the_seed_and_are_balanced() {
-    let source = |seed| Source {
-        book: Vec::new(),
-        stones: 2..=6,
-        seed,
-    };
-    for (board, distinct) in [
-        (dims(15, 15, 5), 50),
-        (dims(7, 7, 4), 50),
-        (dims(70, 70, 10), 50),
-        (dims(3, 3, 3), 3),
-    ] {
-        let drawn = source(1).draw(board, 50);
-        assert_eq!(drawn, source(1).draw(board, 50));
-        assert_eq!(drawn[..10], source(1).draw(board, 10));
-        assert_ne!(drawn, source(2).draw(board, 50));
-        assert_eq!(
-            drawn.iter().collect::<HashSet<_>>().len().min(distinct),
-            distinct,
-            "{board}"
-        );
-        for opening in &drawn {
-            let mut position = Board::new(board);
-            opening.iter().for_each(|&cell| position.play_unchecked(cell));
-            assert!(is_balanced(&position) && position.ply() <= 6);
-        }
-    }
-    // Boards that are decided at once are played from the empty board.
-    assert!(source(1).draw(dims(2, 2, 2), 3).iter().all(Vec::is_empty));
-    assert!(source(1).draw(dims(1, 1, 1), 3).iter().all(Vec::is_empty));
-}
-
-#[test]
-fn books_are_read_shuffled_and_checked() {
-    let line = |col: usize| format!("{{\"m\":15,\"n\":15,\"k\":5,\"moves\":[[7,7],[6,{col}]],\"eval\":3}}\n");
-    let text: String = (0..12).map(line).collect();
-    let mut source = Source {
-        book: parse_book(&text).expect("a book"),
-        stones: 0..=0,
-        seed: 1,
-    };
-    let drawn = source.draw(dims(15, 15, 5), 24);
-    assert_eq!(drawn[..12], drawn[12..]);
-    assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), 12);
-    assert!(source.draw(dims(7, 7, 5), 1)[0].is_empty());
-    source.seed = 2;
-    assert_ne!(drawn, source.draw(dims(15, 15, 5), 24));
-    for (bad, words) in [
-        ("{", "line 1"),
-        ("\n{\"m\":3,\"n\":3,\"k\":3}", "line 2: `moves` is no list"),
-        ("{\"m\":3,\"n\":3,\"k\":3,\"moves\":[[1,1],[1,1]]}", "occupied"),
-        ("{\"m\":3,\"n\":3,\"k\":3,\"moves\":[[1]]}", "is no [row, column]"),
-        ("{\"m\":3,\"n\":3,\"k\":1,\"moves\":[[1,1]]}", "the game is over"),
-        ("{\"m\":0,\"n\":3,\"k\":1,\"moves\":[]}", "at least 1"),
-    ] {
-        let error = parse_book(bad).expect_err(bad);
-        assert!(error.contains(words), "{error}");
-    }
-}
-
-#[test]
-fn names_of_sides_are_kept_apart() {
-    let sides = BySide(["a", "b"]);
-    assert_eq!((sides[Side::A], sides[!Side::A]), ("a", "b"));
 }

@@ -157,3 +157,73 @@ fn parse_opening(line: &str) -> Result<Opening, String> {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dims(m: i64, n: i64, k: i64) -> Dims {
+        Dims::new(m, n, k).unwrap()
+    }
+
+    #[test]
+    fn random_openings_come_from_the_seed_and_are_balanced() {
+        let source = |seed| Source {
+            book: Vec::new(),
+            stones: 2..=6,
+            seed,
+        };
+        for (board, distinct) in [
+            (dims(15, 15, 5), 50),
+            (dims(7, 7, 4), 50),
+            (dims(70, 70, 10), 50),
+            (dims(3, 3, 3), 3),
+        ] {
+            let drawn = source(1).draw(board, 50);
+            assert_eq!(drawn, source(1).draw(board, 50));
+            assert_eq!(drawn[..10], source(1).draw(board, 10));
+            assert_ne!(drawn, source(2).draw(board, 50));
+            assert_eq!(
+                drawn.iter().collect::<HashSet<_>>().len().min(distinct),
+                distinct,
+                "{board}"
+            );
+            for opening in &drawn {
+                let mut position = Board::new(board);
+                opening.iter().for_each(|&cell| position.play_unchecked(cell));
+                assert!(threats::is_balanced(&position) && position.ply() <= 6);
+            }
+        }
+        // Boards that are decided at once are played from the empty board.
+        assert!(source(1).draw(dims(2, 2, 2), 3).iter().all(Vec::is_empty));
+        assert!(source(1).draw(dims(1, 1, 1), 3).iter().all(Vec::is_empty));
+    }
+
+    #[test]
+    fn books_are_read_shuffled_and_checked() {
+        let line = |col: usize| format!("{{\"m\":15,\"n\":15,\"k\":5,\"moves\":[[7,7],[6,{col}]],\"eval\":3}}\n");
+        let text: String = (0..12).map(line).collect();
+        let mut source = Source {
+            book: parse_book(&text).expect("a book"),
+            stones: 0..=0,
+            seed: 1,
+        };
+        let drawn = source.draw(dims(15, 15, 5), 24);
+        assert_eq!(drawn[..12], drawn[12..]);
+        assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), 12);
+        assert!(source.draw(dims(7, 7, 5), 1)[0].is_empty());
+        source.seed = 2;
+        assert_ne!(drawn, source.draw(dims(15, 15, 5), 24));
+        for (bad, words) in [
+            ("{", "line 1"),
+            ("\n{\"m\":3,\"n\":3,\"k\":3}", "line 2: `moves` is no list"),
+            ("{\"m\":3,\"n\":3,\"k\":3,\"moves\":[[1,1],[1,1]]}", "occupied"),
+            ("{\"m\":3,\"n\":3,\"k\":3,\"moves\":[[1]]}", "is no [row, column]"),
+            ("{\"m\":3,\"n\":3,\"k\":1,\"moves\":[[1,1]]}", "the game is over"),
+            ("{\"m\":0,\"n\":3,\"k\":1,\"moves\":[]}", "at least 1"),
+        ] {
+            let error = parse_book(bad).expect_err(bad);
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod check;
 pub mod generate;
 pub mod match_;
+mod match_args;
 mod match_report;
 pub mod serve;
 

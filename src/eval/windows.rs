@@ -41,6 +41,8 @@ pub struct Windows {
     worth: ByPlayer<Vec<i32>>,
     /// Sum of the values of all live windows.
     total: ByPlayer<i32>,
+    /// Number of live windows through each cell that miss two stones: a stone there threatens to complete them.
+    threats: ByPlayer<Vec<u16>>,
     /// Number of windows that each empty cell would complete.
     completing: ByPlayer<Vec<u16>>,
     /// The cells for which that number is not 0.
@@ -61,6 +63,7 @@ impl Windows {
             live: ByPlayer([vec![0; k + 1], vec![0; k + 1]]),
             worth: ByPlayer([vec![0; cells], vec![0; cells]]),
             total: ByPlayer([0, 0]),
+            threats: ByPlayer([vec![0; cells], vec![0; cells]]),
             completing: ByPlayer([vec![0; cells], vec![0; cells]]),
             wins: ByPlayer([Vec::new(), Vec::new()]),
             potential: ByPlayer([0, 0]),
@@ -96,6 +99,9 @@ impl Windows {
             windows += Direction::ALL.iter().filter(|direction| fits(direction)).count();
             for player in Player::BOTH {
                 self.worth[player][cell.index()] = value * through as i32;
+                if self.k == 2 {
+                    self.threats[player][cell.index()] = through as u16;
+                }
                 if self.k == 1 {
                     self.completing[player][cell.index()] = through as u16;
                     self.wins[player].push(cell);
@@ -176,6 +182,11 @@ impl Windows {
         for index in window.cells() {
             self.worth[player][index] += value;
         }
+        if missing == 2 {
+            for index in window.cells() {
+                self.threats[player][index] += 1;
+            }
+        }
         if missing == 1 {
             let cell = hole.unwrap_or_else(|| self.hole(window));
             self.completing[player][cell.index()] += 1;
@@ -194,6 +205,11 @@ impl Windows {
         let value = by_missing(&CELL_VALUE, missing);
         for index in window.cells() {
             self.worth[player][index] -= value;
+        }
+        if missing == 2 {
+            for index in window.cells() {
+                self.threats[player][index] -= 1;
+            }
         }
         if missing == 1 {
             let cell = hole.unwrap_or_else(|| self.hole(window));
@@ -238,6 +254,17 @@ impl Windows {
     #[inline]
     pub fn worth(&self, cell: Cell, player: Player) -> i32 {
         self.worth[player][cell.index()]
+    }
+
+    /// Whether a stone of `player` on the cell would threaten to complete a line.
+    #[inline]
+    pub fn is_threat(&self, cell: Cell, player: Player) -> bool {
+        self.threats[player][cell.index()] > 0
+    }
+
+    /// Number of windows that miss two stones of `player`.
+    pub fn threat_windows(&self, player: Player) -> u32 {
+        if self.k < 2 { 0 } else { self.live[player][self.k - 2] }
     }
 
     /// Whether neither player can use the cell for a line any more.
@@ -301,6 +328,7 @@ mod tests {
             windows.live[player].fill(0);
             windows.worth[player].fill(0);
             windows.completing[player].fill(0);
+            windows.threats[player].fill(0);
         }
         windows.total = ByPlayer([0, 0]);
         windows.potential = ByPlayer([0, 0]);
@@ -322,6 +350,7 @@ mod tests {
                     windows.potential[player] += potential(k - stones);
                     for index in window.cells() {
                         windows.worth[player][index] += by_missing(&CELL_VALUE, k - stones);
+                        windows.threats[player][index] += u16::from(k - stones == 2);
                         if k - stones == 1 && stone(index).is_none() {
                             windows.completing[player][index] += 1;
                         }

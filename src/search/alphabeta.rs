@@ -20,6 +20,10 @@ pub const MAX_PLY: u32 = 240;
 const FULL_WIDTH_EMPTIES: usize = 36;
 /// How many moves near stones are looked at.
 const WIDTH: usize = 24;
+/// So many moves are searched to full depth before late ones are searched less deep.
+const FULL_DEPTH_MOVES: usize = 4;
+/// Moves tried for a win by threats where the search ends.
+const LEAF_TRIES: u32 = 40;
 /// Nodes between two looks at the clock: some microseconds on small boards, well below a millisecond on large ones.
 const CLOCK_INTERVAL: u64 = 16;
 /// A running search says something at least once a second; this leaves room for a busy machine.
@@ -67,6 +71,8 @@ pub struct Search<'a> {
     pub stopped: Option<StopReason>,
     /// The moves of all nodes on the current path, each with its rank.
     moves: Vec<(i32, Cell)>,
+    /// The same for the moves of threat sequences.
+    pub(super) threat_moves: Vec<(i32, Cell)>,
     /// The best line from each ply on the current path.
     lines: Vec<Vec<Cell>>,
     /// What a sign of life shows.
@@ -93,6 +99,7 @@ impl<'a> Search<'a> {
             seldepth: 0,
             stopped: None,
             moves: Vec::new(),
+            threat_moves: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             latest: None,
             last_report: Instant::now(),
@@ -166,12 +173,23 @@ impl<'a> Search<'a> {
             }
         }
         let block = self.state.windows().wins(!self.state.turn()).first().copied();
+        if (depth <= 0 || is_pv)
+            && let Some(value) = self.threat_win(ply, LEAF_TRIES)
+        {
+            bounds.low = bounds.low.max(value);
+            // A proof of the exact distance goes on: there may be a shorter win.
+            if !self.exhaustive || depth <= 0 || value >= beta {
+                self.remember(key, ply, None, (bounds.low, Kind::AtLeast), depth, bounds);
+                return Some(Verdict {
+                    value: bounds.low,
+                    bounds,
+                });
+            }
+        }
         if (depth <= 0 && block.is_none()) || ply >= MAX_PLY {
-            let estimate = self.estimate();
-            return Some(Verdict {
-                value: bounds.clamp(estimate),
-                bounds,
-            });
+            let value = bounds.clamp(self.estimate());
+            self.remember(key, ply, None, (value, Kind::Exact), 0, bounds);
+            return Some(Verdict { value, bounds });
         }
         let begin = self.moves.len();
         let complete = self.generate(block, best);
@@ -200,15 +218,27 @@ impl<'a> Search<'a> {
         } else {
             Kind::AtMost
         };
-        let stored = Entry {
-            best: outcome.best.map(|cell| self.state.image(cell, symmetry)),
+        self.remember(
+            key,
+            ply,
+            outcome.best.map(|cell| self.state.image(cell, symmetry)),
+            (value, kind),
+            depth,
+            bounds,
+        );
+        Some(Verdict { value, bounds })
+    }
+
+    fn remember(&self, key: u64, ply: u32, best: Option<Cell>, (value, kind): (i32, Kind), depth: i32, bounds: Bounds) {
+        let depth = depth.clamp(0, 255) as u8;
+        let entry = Entry {
+            best,
             value,
             kind,
-            depth: depth.clamp(0, 255) as u8,
+            depth,
             bounds,
         };
-        self.table.put(key, stored.seen_from_here(ply));
-        Some(Verdict { value, bounds })
+        self.table.put(key, entry.seen_from_here(ply));
     }
 
     /// Counts the node and looks whether the search must end.
@@ -306,7 +336,8 @@ impl<'a> Search<'a> {
         for index in begin..self.moves.len() {
             let cell = self.pick(index);
             let window = if index == begin { beta } else { alpha + 1 };
-            let child = self.child(cell, depth, ply, alpha, window, beta)?;
+            let reduction = self.reduction(index - begin, depth, cell);
+            let child = self.child(cell, depth, reduction, ply, alpha, window, beta)?;
             found.low = found.low.max(child.bounds.low);
             found.high = found.high.max(child.bounds.high);
             if child.value > found.value {
@@ -325,10 +356,40 @@ impl<'a> Search<'a> {
         Some(found)
     }
 
+    /// How much less deep a move is searched at first: late quiet ones, where not every move is looked at anyway.
+    fn reduction(&self, place: usize, depth: i32, cell: Cell) -> i32 {
+        let windows = self.state.windows();
+        let turn = self.state.turn();
+        let quiet = !windows.is_threat(cell, turn) && !windows.is_threat(cell, !turn);
+        if place < FULL_DEPTH_MOVES || depth < 2 || !quiet || self.is_full_width() {
+            0
+        } else {
+            1 + i32::from(depth >= 5) + i32::from(place >= 3 * FULL_DEPTH_MOVES)
+        }
+    }
+
     /// Plays a move and searches it, first up to `window`, then up to `beta` if it turns out better than expected.
-    pub fn child(&mut self, cell: Cell, depth: i32, ply: u32, alpha: i32, window: i32, beta: i32) -> Option<Verdict> {
+    #[allow(clippy::too_many_arguments)]
+    pub fn child(
+        &mut self,
+        cell: Cell,
+        depth: i32,
+        reduction: i32,
+        ply: u32,
+        alpha: i32,
+        window: i32,
+        beta: i32,
+    ) -> Option<Verdict> {
         self.state.play(cell);
-        let verdict = self.twice(depth, ply + 1, alpha, window, beta);
+        let mut verdict = None;
+        if reduction > 0 {
+            verdict = self
+                .node(depth - reduction, ply + 1, -window, -alpha)
+                .map(Verdict::reversed);
+        }
+        if self.stopped.is_none() && verdict.is_none_or(|verdict| verdict.value > alpha) {
+            verdict = self.twice(depth, ply + 1, alpha, window, beta);
+        }
         self.state.undo(cell);
         verdict
     }

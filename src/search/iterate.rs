@@ -231,7 +231,7 @@ impl<'a> Iteration<'a> {
             });
         }
         let below = depth as i32 - 1;
-        let verdict = self.search.child(cell, below, 0, alpha, window, INFINITE)?;
+        let verdict = self.search.child(cell, below, 0, 0, alpha, window, INFINITE)?;
         let bounds = verdict.bounds.and(self.roots[place].bounds);
         Some(Verdict {
             value: bounds.clamp(verdict.value),

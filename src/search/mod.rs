@@ -8,6 +8,7 @@ pub mod candidates;
 pub mod iterate;
 pub mod state;
 pub mod table;
+pub mod threats;
 pub mod value;
 pub mod variety;
 

@@ -9,6 +9,7 @@
 //! | [`game`] | the rules: boards, moves, outcomes, symmetries, keys |
 //! | [`score`], [`budget`] | values, limits, stop flags |
 //! | [`proof`] | certificates: their format and their checker |
+//! | [`arena`] | engine against engine over pipes: referee, openings, statistics |
 //! | [`eval`] | static judgement of a position |
 //! | [`search`] | the best move under a budget |
 //! | [`solver`] | proofs of a position's value |
@@ -19,6 +20,7 @@
 //! | [`mnk`] | our protocol: command, parser, reply |
 //! | [`cli`] | one file per subcommand of the program |
 
+pub mod arena;
 pub mod budget;
 pub mod cli;
 pub mod eval;

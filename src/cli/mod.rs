@@ -5,6 +5,9 @@ pub mod bench;
 pub mod check;
 pub mod generate;
 pub mod lab;
+pub mod match_;
+mod match_args;
+mod match_report;
 pub mod serve;
 pub mod solve;
 pub mod verify;
@@ -55,6 +58,8 @@ enum Command {
     Verify(verify::Args),
     /// Every position, the sliding game, the classic algorithms, game trees
     Lab(lab::Args),
+    /// Play engine against engine and judge who is stronger
+    Match(Box<match_::Args>),
     /// Print a completion script for a shell
     Completions(generate::CompletionArgs),
     /// Print the manual page (roff)
@@ -87,6 +92,7 @@ pub fn main() -> ExitCode {
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Verify(verify)) => verify::run(&verify),
         Some(Command::Lab(lab)) => lab::run(&lab),
+        Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Completions(completions)) => generate::completions(&completions),
         Some(Command::Man) => generate::man(),
     };

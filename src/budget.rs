@@ -128,6 +128,23 @@ impl Budget {
         self.hard.is_none() && self.nodes.is_none() && self.depth.is_none()
     }
 
+    /// A part of the budget for a task inside the task: its share of time and nodes, and at most `cap` of time since
+    /// the task began. What stops the whole stops the part.
+    pub fn part(&self, divisor: u32, cap: Duration) -> Budget {
+        let divisor = divisor.max(1);
+        Budget {
+            hard: Some(self.hard.map_or(cap, |hard| (hard / divisor).min(cap))),
+            soft: None,
+            nodes: self.nodes.map(|nodes| (nodes / u64::from(divisor)).max(1)),
+            ..self.clone()
+        }
+    }
+
+    /// Whether a number of nodes is a limit.
+    pub fn counts_nodes(&self) -> bool {
+        self.nodes.is_some()
+    }
+
     /// The time since the task began.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()

@@ -193,7 +193,7 @@ impl Mnk {
                 Some(best) => Reply::BestMove(best),
                 None => Reply::Error(Code::Internal, "the board is gone".into()),
             },
-            Done::Proof(answer) => Reply::Value(answer.proof, point(answer.best)),
+            Done::Proof { proof, best } => Reply::Value(proof, best.and_then(point)),
             Done::Perft { depth, nodes } => Reply::Tell(format!("perft {depth} nodes {nodes}")),
             Done::Bench(summary) => Reply::Tell(format!(
                 "bench nodes {} time {} nps {} signature {:08x}",
@@ -270,6 +270,10 @@ impl FrontEnd for Mnk {
             }
             Update::Progress { what, nodes } => {
                 put_line(&self.running, &format_args!("info string {what} nodes {nodes}"), out);
+                false
+            }
+            Update::Text(text) => {
+                put_line(&self.running, &format_args!("info string {text}"), out);
                 false
             }
             Update::Done(done, engine) => {

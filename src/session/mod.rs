@@ -2,8 +2,10 @@
 //!
 //! The session knows no text: front ends call its methods and hand it the updates of its task.
 
+mod classic;
 pub mod error;
 pub mod options;
+mod prove;
 pub mod update;
 mod watch;
 pub mod worker;
@@ -170,7 +172,14 @@ impl Session {
         if unbounded {
             job.goal = Goal::Analyse;
         }
+        let (algorithm, megabytes) = (self.options.algorithm(), self.options.hash());
         self.start(Box::new(move |engine, tell| {
+            if let Some(algorithm) = algorithm {
+                return classic::search(algorithm, &job, tell);
+            }
+            if let Some(answer) = prove::quick(&job, megabytes, tell) {
+                return Done::Move(answer);
+            }
             Done::Move(engine.search(&job, &mut |report| tell(Update::Line(report))))
         }));
         Ok(Started { unbounded })
@@ -181,8 +190,17 @@ impl Session {
         let default = self.options.default_solvetime();
         let job = self.job(go, Goal::Prove, Variety::NONE, default, stop)?;
         let unbounded = job.budget.is_unbounded();
+        let megabytes = self.options.hash();
         self.start(Box::new(move |engine, tell| {
-            Done::Proof(engine.search(&job, &mut |report| tell(Update::Line(report))))
+            // A depth and a choice of moves are limits of the search, not of the provers.
+            if job.budget.depth().is_some() || !job.only.is_empty() {
+                let answer = engine.search(&job, &mut |report| tell(Update::Line(report)));
+                return Done::Proof {
+                    proof: answer.proof,
+                    best: Some(answer.best),
+                };
+            }
+            prove::prove(&job, megabytes, engine, tell)
         }));
         Ok(Started { unbounded })
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::lab::classic::Algorithm;
 use crate::search::variety::FULL_SKILL;
 
 /// What kind of value an option takes.
@@ -54,6 +55,7 @@ const DEFAULT_MOVETIME: usize = 4;
 const DEFAULT_SOLVETIME: usize = 5;
 const SKILL: usize = 6;
 const SEED: usize = 7;
+const ALGORITHM: usize = 8;
 
 /// All options, in the order in which they are listed.
 pub const SPECS: [Spec; 10] = [
@@ -79,7 +81,17 @@ pub const SPECS: [Spec; 10] = [
     spin("Seed", 0, 0, i64::MAX, "variety of play and of weak levels, 0 for none"),
     Spec {
         name: "Algorithm",
-        kind: Kind::Combo { words: &["tris"] },
+        kind: Kind::Combo {
+            words: &[
+                "tris",
+                "minimax",
+                "negamax",
+                "alphabeta",
+                "memo",
+                "negascout",
+                "negacstar",
+            ],
+        },
         purpose: "how moves are found",
     },
     Spec {
@@ -203,6 +215,11 @@ impl Options {
         self.values[SKILL] as u32
     }
 
+    /// The classic algorithm to search with; `None` for the engine's own search.
+    pub fn algorithm(&self) -> Option<Algorithm> {
+        self.show(ALGORITHM).and_then(|word| word.parse().ok())
+    }
+
     /// Seed of variety.
     pub fn seed(&self) -> u64 {
         self.values[SEED] as u64
@@ -236,8 +253,19 @@ mod tests {
             (DEFAULT_SOLVETIME, "DefaultSolvetime"),
             (SKILL, "Skill"),
             (SEED, "Seed"),
+            (ALGORITHM, "Algorithm"),
         ] {
             assert_eq!(SPECS[index].name, name);
+        }
+    }
+
+    #[test]
+    fn every_classic_algorithm_can_be_chosen() {
+        let mut options = Options::default();
+        assert_eq!(options.algorithm(), None);
+        for algorithm in Algorithm::ALL {
+            assert_eq!(options.set("algorithm", Some(algorithm.name())), Ok(Effect::None));
+            assert_eq!(options.algorithm(), Some(algorithm));
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a running task has to say, as data.
 
+use crate::game::Cell;
+use crate::score::Proof;
 use crate::search::bench::Summary;
 use crate::search::{Answer, Engine, Report};
 
@@ -14,6 +16,8 @@ pub enum Update {
         /// Nodes so far.
         nodes: u64,
     },
+    /// A task tells in words what it is doing.
+    Text(String),
     /// The task is over; the engine comes back with it, unless it was lost in a panic.
     Done(Done, Option<Box<dyn Engine>>),
 }
@@ -24,7 +28,12 @@ pub enum Done {
     /// Of a search for a move.
     Move(Answer),
     /// Of a proof attempt.
-    Proof(Answer),
+    Proof {
+        /// What is proven.
+        proof: Proof,
+        /// A move that keeps the value, where one is known.
+        best: Option<Cell>,
+    },
     /// Of counting move paths.
     Perft {
         /// Length of the paths.

@@ -1,0 +1,187 @@
+//! The provers at work for a session: `solve`, and a quick look before `go` searches.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::update::{Done, Update};
+use super::watch::PROGRESS_INTERVAL;
+use crate::budget::{Budget, StopReason};
+use crate::eval::Windows;
+use crate::game::{Board, Cell};
+use crate::score::{Proof, Score};
+use crate::search::{Answer, Engine, Goal, Job, Report};
+use crate::solver::{Method, Options, Progress, Solution, solve};
+
+/// Boards up to this many cells are looked at by the provers before `go` searches; on larger ones they seldom pay.
+const QUICK_CELLS: usize = 64;
+/// With no more empty cells than this the search itself proves as fast.
+const QUICK_EMPTIES: usize = 25;
+/// The part of its time that `go` gives to the provers, as a divisor, and the most that may be.
+const QUICK_SHARE: u32 = 4;
+const QUICK_TIME: Duration = Duration::from_millis(1_500);
+/// The part of its budget that `solve` gives to the search first, on boards where threats decide.
+const PROBE_SHARE: u32 = 8;
+const PROBE_TIME: Duration = Duration::from_secs(5);
+/// How many moves are tried for one that holds a draw.
+const DRAWING_MOVES: usize = 6;
+
+/// Proves the value of the job's position as far as its budget goes.
+pub fn prove(job: &Job, megabytes: usize, engine: &mut dyn Engine, tell: &mut dyn FnMut(Update)) -> Done {
+    let mut probed = None;
+    if job.board.dims().cells() > QUICK_CELLS {
+        let probe = Job {
+            goal: Goal::Play,
+            budget: job.budget.part(PROBE_SHARE, PROBE_TIME),
+            ..job.clone()
+        };
+        probed = Some(engine.search(&probe, &mut |report| tell(Update::Line(report))));
+    }
+    // The provers have a table of their own: both together must fit the memory allowed.
+    engine.forget();
+    let solution = watched(&job.board, &job.budget, megabytes, tell);
+    let best = solution
+        .best
+        .or_else(|| drawing_move(&job.board, &solution, &job.budget, megabytes));
+    combine(solution, best, probed)
+}
+
+/// The stronger of two proofs: the search may have found a win that the provers had no time for.
+fn combine(solution: Solution, best: Option<Cell>, probed: Option<Answer>) -> Done {
+    let found = Done::Proof {
+        proof: solution.proof,
+        best,
+    };
+    let Some(answer) = probed else { return found };
+    let better = match (answer.proof, solution.proof) {
+        (Proof::Unknown, _) => false,
+        (_, Proof::Unknown) => true,
+        (Proof::WinAtMost(probe), Proof::WinAtMost(proven)) => probe < proven,
+        (Proof::LossAtMost(probe), Proof::LossAtMost(proven)) => probe < proven,
+        _ => false,
+    };
+    if better {
+        Done::Proof {
+            proof: answer.proof,
+            best: Some(answer.best),
+        }
+    } else {
+        found
+    }
+}
+
+/// Runs the provers, and says how far they are at least once a second whatever they are doing.
+fn watched(board: &Board, budget: &Budget, megabytes: usize, tell: &mut dyn FnMut(Update)) -> Solution {
+    let latest = Mutex::new(String::from("prove"));
+    let (done, finished) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let latest = &latest;
+        let budget = budget.clone();
+        scope.spawn(move || {
+            let solution = run(board, budget, megabytes, &mut |progress| {
+                *latest.lock().unwrap_or_else(PoisonError::into_inner) = describe(&progress);
+            });
+            // The receiver waits for exactly this.
+            let _ = done.send(solution);
+        });
+        loop {
+            match finished.recv_timeout(PROGRESS_INTERVAL) {
+                Ok(solution) => return solution,
+                Err(RecvTimeoutError::Timeout) => {
+                    let text = latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                    tell(Update::Text(text));
+                }
+                // The thread has panicked; the scope passes that on.
+                Err(RecvTimeoutError::Disconnected) => return unknown(),
+            }
+        }
+    })
+}
+
+fn run(board: &Board, budget: Budget, megabytes: usize, progress: &mut dyn FnMut(Progress)) -> Solution {
+    let options = Options {
+        megabytes,
+        ..Options::default()
+    };
+    // Only writing a certificate or a journal can fail, and neither is asked for.
+    solve(board, budget, &options, progress, None).unwrap_or_else(|_| unknown())
+}
+
+fn unknown() -> Solution {
+    Solution {
+        proof: Proof::Unknown,
+        best: None,
+        nodes: 0,
+        time: Duration::ZERO,
+        certified: false,
+    }
+}
+
+fn describe(progress: &Progress) -> String {
+    let player = progress.player;
+    let what = match progress.method {
+        Method::Blocking => format!("can {player} be blocked"),
+        Method::Defence => format!("can {player} be held by counter-threats"),
+        Method::Attack(plies) => format!("can {player} win within {plies} plies"),
+    };
+    format!("prove {what} refuted {} nodes {}", progress.refuted, progress.nodes)
+}
+
+/// A move that holds a draw: one after which the other side cannot win either.
+fn drawing_move(board: &Board, solution: &Solution, budget: &Budget, megabytes: usize) -> Option<Cell> {
+    if solution.proof != Proof::Draw {
+        return None;
+    }
+    let windows = Windows::of(board);
+    let mut cells: Vec<Cell> = board.legal().collect();
+    cells.sort_by_cached_key(|&cell| {
+        let worth = windows.worth(cell, board.turn()) + windows.worth(cell, !board.turn());
+        (std::cmp::Reverse(worth), cell)
+    });
+    cells.into_iter().take(DRAWING_MOVES).find(|&cell| {
+        let mut next = board.clone();
+        next.play_unchecked(cell);
+        // A move that ends a drawn game ends it as a draw.
+        next.outcome().is_some() || {
+            let rest = budget.part(1, budget.elapsed() + solution.time.max(QUICK_TIME));
+            run(&next, rest, megabytes, &mut |_| ()).proof == Proof::Draw
+        }
+    })
+}
+
+/// A proven value with its move, if the provers find one in a small part of the time of a search to play.
+pub fn quick(job: &Job, megabytes: usize, tell: &mut dyn FnMut(Update)) -> Option<Answer> {
+    let board = &job.board;
+    let pays = board.dims().cells() <= QUICK_CELLS && board.empties() > QUICK_EMPTIES;
+    let plain = job.lines == 1 && job.only.is_empty() && job.variety.lines() == 1;
+    if !pays || !plain || job.goal != Goal::Play || job.budget.depth().is_some() || job.budget.counts_nodes() {
+        return None;
+    }
+    let budget = job.budget.part(QUICK_SHARE, QUICK_TIME);
+    let solution = run(board, budget.clone(), megabytes, &mut |_| ());
+    let best = solution
+        .best
+        .or_else(|| drawing_move(board, &solution, &budget, megabytes))?;
+    let score = match solution.proof {
+        Proof::Win(plies) | Proof::WinAtMost(plies) => Score::Win(plies),
+        Proof::Loss(plies) | Proof::LossAtMost(plies) => Score::Loss(plies),
+        Proof::Draw => Score::Draw,
+        Proof::Unknown => return None,
+    };
+    tell(Update::Line(Report {
+        depth: 1,
+        seldepth: 1,
+        rank: 1,
+        score,
+        nodes: solution.nodes,
+        permille_full: 0,
+        time: job.budget.elapsed(),
+        stop: Some(StopReason::Proven),
+        line: vec![best],
+    }));
+    Some(Answer {
+        best,
+        proof: solution.proof,
+        nodes: solution.nodes,
+    })
+}

@@ -3,6 +3,7 @@
 #[path = "arena/support.rs"]
 mod support;
 
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -50,7 +51,7 @@ fn silence_and_floods_lose_on_time() {
 #[test]
 fn a_clock_runs_down() {
     // 0.12 s a move after the first: 0.3 s do not last for ten moves.
-    let mut plan = plan(&fake("slow"), &fake("good"), &[dims(6, 6, 6)], "clock 300");
+    let mut plan = plan(&fake("slow"), &fake("good"), &[dims(4, 4, 4)], "clock 300");
     plan.rules.margin = Duration::from_millis(0);
     plan.controls[Side::B] = control("clock 60000 inc 10");
     for record in play(&plan) {
@@ -198,7 +199,7 @@ fn gomocup_engines_are_judged_too() {
 fn the_sequential_test_ends_the_match() {
     let (good, bad) = (fake("good"), fake("occupied"));
     let args = [
-        &good, &bad, "--boards", "5 5 5", "--depth", "1", "--games", "100000", "--sprt", "0,200",
+        &good, &bad, "--boards", "5 5 5", "--depth", "1", "--games", "1000", "--sprt", "0,600",
     ];
     let report = said(&tris_match(&args));
     assert!(report.contains("SPRT  H1 accepted"), "{report}");
@@ -237,10 +238,15 @@ fn an_interrupt_prints_the_standing() {
     let mut child = Command::new(TRIS)
         .args(["match", &slow, &good, "--boards", "9 9 9", "--movetime", "5000"])
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("tris match");
-    std::thread::sleep(Duration::from_millis(700));
+    // The first line tells that the match has begun.
+    let mut begin = String::new();
+    let mut progress = BufReader::new(child.stderr.take().expect("a pipe"));
+    progress.read_line(&mut begin).expect("a line");
+    assert!(begin.contains(" against "), "{begin}");
+    std::thread::sleep(Duration::from_millis(200));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill").success());
     let begun = Instant::now();

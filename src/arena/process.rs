@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::budget::StopFlag;
@@ -47,6 +48,7 @@ pub struct Process {
     input: Option<Sender<String>>,
     output: Receiver<Line>,
     last_words: Arc<Mutex<String>>,
+    listener: Option<JoinHandle<()>>,
     stop: StopFlag,
 }
 
@@ -67,15 +69,15 @@ impl Process {
         if let Some(pipe) = child.stdout.take() {
             std::thread::spawn(move || read_lines(pipe, &sender));
         }
-        if let Some(pipe) = child.stderr.take() {
-            let words = Arc::clone(&last_words);
-            std::thread::spawn(move || keep_last(pipe, &words));
-        }
+        let words = Arc::clone(&last_words);
+        let listen = |pipe| std::thread::spawn(move || keep_last(pipe, &words));
+        let listener = child.stderr.take().map(listen);
         Ok(Process {
             child,
             input: Some(input),
             output,
             last_words,
+            listener,
             stop,
         })
     }
@@ -112,7 +114,11 @@ impl Process {
     /// How the program ended and what it said last on standard error, for a report on its crash.
     pub fn obituary(&mut self) -> String {
         // Its output closes a moment before it can be waited for, and its last words may still be on their way.
-        let status = self.wait(GLANCE * 5);
+        let status = self.wait(GRACE);
+        let deadline = Instant::now() + GRACE;
+        while self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let end = status.unwrap_or_else(|| "closed its output".into());
         if words.is_empty() {

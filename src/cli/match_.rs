@@ -25,7 +25,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let interrupted = stop_on_signals(&stop);
     let boards = &args.boards.0;
     let plan = plan(args)?;
-    let names = rehearse(args, &plan, &stop)?;
+    let names = match rehearse(args, &plan, &stop) {
+        Err(_) if interrupted.is_raised() => return Ok(ExitCode::from(130)),
+        names => names?,
+    };
     let mut record_file = args.record.as_deref().map(open_record).transpose()?;
     let mut standing = Standing::new(boards);
     let mut progress = Progress::new(plan.games.len(), args.sprt);

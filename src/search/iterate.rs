@@ -132,9 +132,11 @@ impl<'a> Iteration<'a> {
                 return StopReason::Time;
             }
         }
-        match self.job.budget.depth() {
-            Some(limit) if limit <= MAX_DEPTH => StopReason::Depth,
-            _ => self.linger(),
+        // Nothing is left to look at. Time may still be waited for, as asked; nodes would never come.
+        if self.job.budget.depth().is_some() || self.job.budget.counts_nodes() {
+            StopReason::Depth
+        } else {
+            self.linger()
         }
     }
 

@@ -12,8 +12,8 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("arena", &["game", "score", "budget"]),
     ("eval", &["game", "score"]),
     ("search", &["game", "score", "budget", "eval"]),
-    ("solver", &["game", "score", "budget", "eval", "proof"]),
     ("proof", &["game"]),
+    ("solver", &["game", "score", "budget", "eval", "proof"]),
     ("lab", &["game", "score", "budget", "eval"]),
     (
         "session",

@@ -44,6 +44,13 @@ struct Answer<S> {
     after: Option<S>,
 }
 
+/// A verdict with Breaker to move, and the answer that it is about.
+type Choice<const N: usize> = (Verdict<N>, Option<usize>);
+
+fn holds<const N: usize>(cell: usize, zone: Bits<N>) -> Choice<N> {
+    (Verdict::Breaker(zone | Bits::of(cell)), Some(cell))
+}
+
 impl<'a, const N: usize> Prover<'a, N> {
     /// A search on shared ground. Of two that share the work, one is reversed.
     pub fn new(shared: &'a Shared<N>, reversed: Option<bool>) -> Prover<'a, N> {
@@ -111,35 +118,28 @@ impl<'a, const N: usize> Prover<'a, N> {
         }
         let mut need = self.shared.lines.board;
         let mut zone = if state.is_pure() { Bits::EMPTY } else { need };
-        for (rank, cell) in self
-            .maker_order(state, known.and_then(|known| known.cell), depth)
-            .into_iter()
-            .enumerate()
-        {
+        let order = self.maker_order(state, known.and_then(|known| known.cell), depth);
+        for (rank, cell) in order.into_iter().enumerate() {
             if depth == 0 {
                 self.shared.note_refuted(rank);
             }
             if !need.has(cell) {
                 continue;
             }
-            let after = state.after_maker(cell, self.shared);
-            let spent = self.evaluations - began;
-            match self.breaker(&after, effort.saturating_sub(spent), depth + 1) {
-                Verdict::Breaker(used) => {
-                    zone = zone | used;
-                    if self.shared.switches.zones {
-                        need = need & used;
-                    }
-                    if self.splits(depth)
-                        && let proven @ Verdict::Breaker(_) = self.known(state)
-                    {
-                        return proven;
-                    }
-                }
-                verdict => {
-                    self.keep(state, 0, verdict, (began, effort), Some(cell));
-                    return verdict;
-                }
+            let left = effort.saturating_sub(self.evaluations - began);
+            let verdict = self.breaker(&state.after_maker(cell, self.shared), left, depth + 1);
+            let Verdict::Breaker(used) = verdict else {
+                self.keep(state, 0, verdict, (began, effort), Some(cell));
+                return verdict;
+            };
+            zone = zone | used;
+            if self.shared.switches.zones {
+                need = need & used;
+            }
+            if self.splits(depth)
+                && let proven @ Verdict::Breaker(_) = self.known(state)
+            {
+                return proven;
             }
         }
         let verdict = Verdict::Breaker(zone);
@@ -200,54 +200,58 @@ impl<'a, const N: usize> Prover<'a, N> {
     }
 
     /// The answers in order: first a look at each, then rounds of growing width and effort.
-    fn try_answers<S: State<N>>(
-        &mut self,
-        state: &S,
-        order: Vec<usize>,
-        effort: u64,
-        depth: u32,
-    ) -> (Verdict<N>, Option<usize>) {
-        let (began, shared) = (self.evaluations, self.shared);
+    fn try_answers<S: State<N>>(&mut self, state: &S, order: Vec<usize>, effort: u64, depth: u32) -> Choice<N> {
+        let began = self.evaluations;
+        match self.look(state, order) {
+            Err(held) => held,
+            Ok(answers) => self.rounds(state, answers, (began, effort), depth),
+        }
+    }
+
+    /// A look at the first answers: one that holds, or those that are open.
+    fn look<S: State<N>>(&mut self, state: &S, order: Vec<usize>) -> Result<Vec<Answer<S>>, Choice<N>> {
         let mut answers: Vec<Answer<S>> = Vec::with_capacity(order.len());
         for (rank, cell) in order.into_iter().enumerate() {
             let mut answer = Answer { cell, after: None };
             if rank < TESTED {
-                let after = state.after_breaker(cell, shared);
+                let after = state.after_breaker(cell, self.shared);
                 match self.maker_leaf(&after) {
-                    Verdict::Breaker(zone) => {
-                        return (Verdict::Breaker(zone | Bits::of(cell)), Some(cell));
-                    }
+                    Verdict::Breaker(zone) => return Err(holds(cell, zone)),
                     Verdict::Maker => continue,
                     Verdict::Open => answer.after = Some(after),
                 }
             }
             answers.push(answer);
         }
+        Ok(answers)
+    }
+
+    /// More answers with more effort each, round by round.
+    fn rounds<S: State<N>>(
+        &mut self,
+        state: &S,
+        mut answers: Vec<Answer<S>>,
+        (began, effort): (u64, u64),
+        depth: u32,
+    ) -> Choice<N> {
+        let shared = self.shared;
         let (mut width, mut share) = (FIRST_WIDTH, FIRST_EFFORT);
         let mut best = None;
         while !answers.is_empty() {
             let mut index = 0;
             while index < width.min(answers.len()) {
-                let spent = self.evaluations - began;
                 // A single answer left needs no comparing with others.
                 let share = if answers.len() == 1 { effort } else { share };
-                let allowed = share.min(effort.saturating_sub(spent));
+                let allowed = share.min(effort.saturating_sub(self.evaluations - began));
                 if allowed == 0 || self.stopped {
                     return (Verdict::Open, best);
                 }
-                let answer = &mut answers[index];
-                let cell = answer.cell;
-                let after = answer
-                    .after
-                    .get_or_insert_with(|| state.after_breaker(cell, shared))
-                    .clone();
-                match self.maker(&after, allowed, depth + 1) {
-                    Verdict::Breaker(zone) => {
-                        return (Verdict::Breaker(zone | Bits::of(cell)), Some(cell));
-                    }
-                    Verdict::Maker => {
-                        answers.remove(index);
-                    }
+                let Answer { cell, after } = &mut answers[index];
+                let cell = *cell;
+                let after = after.get_or_insert_with(|| state.after_breaker(cell, shared));
+                match self.maker(after, allowed, depth + 1) {
+                    Verdict::Breaker(zone) => return holds(cell, zone),
+                    Verdict::Maker => drop(answers.remove(index)),
                     Verdict::Open => {
                         best = best.or(Some(cell));
                         index += 1;

@@ -15,6 +15,7 @@ pub mod known;
 pub mod lines;
 pub mod pairing;
 pub mod position;
+pub mod query;
 pub mod residual;
 pub mod shared;
 pub mod state;

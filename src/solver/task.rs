@@ -4,15 +4,14 @@
 //! Uses all other parts of `solver`, `budget` and `score`.
 
 use std::io;
-use std::time::Duration;
 
 use super::attack::{Attack, Bounds, FOREVER, Found};
 use super::bits::Bits;
-use super::breaker::Prover;
 use super::journal::{Journal, Record};
 use super::known::Verdict;
 use super::lines::Lines;
 use super::position::{Position, Role};
+use super::query::Query;
 use super::residual::Residual;
 use super::shared::Shared;
 use super::state::{Duel, State};
@@ -28,9 +27,6 @@ pub(super) const FIRST_EFFORT: u64 = 1000;
 const GROWTH: u64 = 4;
 /// From this effort on the real game is searched for a draw even if the Maker–Breaker game is not decided.
 const REAL_EFFORT: u64 = 16_000;
-/// The provers recurse once a ply.
-const STACK: usize = 256 << 20;
-const TICK: Duration = Duration::from_millis(250);
 
 /// How it is known that a player cannot win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -224,42 +220,12 @@ impl<'o, const N: usize> Task<'o, N> {
 
     /// Puts a question to the AND/OR search, on all threads.
     fn ask<S: State<N> + Sync>(&self, state: &S, attacker: Player, effort: u64, tell: &mut dyn FnMut()) -> Verdict<N> {
-        let attacker_moves = self.board.turn() == attacker;
-        let threads = self.options.threads.max(1);
-        self.shared.cancel(false);
-        let (send, receive) = std::sync::mpsc::channel();
-        std::thread::scope(|scope| {
-            for index in 0..threads {
-                let send = send.clone();
-                let work = move || {
-                    let split = (threads > 1).then_some(index % 2 == 1);
-                    let mut prover = Prover::new(&self.shared, split);
-                    let verdict = if attacker_moves {
-                        prover.maker(state, effort, 0)
-                    } else {
-                        prover.breaker(state, effort, 0)
-                    };
-                    let _ = send.send(verdict);
-                };
-                // Without a thread its share of the work is not done, and the verdict stays open.
-                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            }
-            drop(send);
-            let mut settled = Verdict::Open;
-            loop {
-                match receive.recv_timeout(TICK) {
-                    Ok(Verdict::Open) => {}
-                    Ok(verdict) => {
-                        settled = verdict;
-                        self.shared.cancel(true);
-                    }
-                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => tell(),
-                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
-                }
-            }
-            self.shared.cancel(false);
-            settled
-        })
+        let query = Query {
+            attacker_moves: self.board.turn() == attacker,
+            effort,
+            threads: self.options.threads.max(1),
+        };
+        query.run(&self.shared, state, tell)
     }
 
     pub(super) fn attack(&self, attacker: Player) -> Attack<'_, N> {

@@ -45,21 +45,47 @@ fn placements(side: usize) -> Vec<Stones> {
     all
 }
 
-fn distances(from: &Stones, side: usize) -> HashMap<Stones, usize> {
-    let mut known = HashMap::from([(from.clone(), 0)]);
-    let mut queue = VecDeque::from([from.clone()]);
-    while let Some(at) = queue.pop_front() {
-        if is_over(&at, side) {
-            continue;
-        }
-        for next in moves(&at, side) {
-            if !known.contains_key(&next) {
-                known.insert(next.clone(), known[&at] + 1);
-                queue.push_back(next);
+/// All positions with their legal moves, by number.
+struct Plain {
+    all: Vec<Stones>,
+    moves: Vec<Vec<usize>>,
+}
+
+impl Plain {
+    fn new(side: usize) -> Plain {
+        let all = placements(side);
+        let number: HashMap<Stones, usize> = all.iter().cloned().zip(0..).collect();
+        let legal = |stones: &Stones| {
+            if is_over(stones, side) {
+                Vec::new()
+            } else {
+                moves(stones, side)
             }
+        };
+        let moves = all
+            .iter()
+            .map(|stones| legal(stones).iter().map(|next| number[next]).collect());
+        Plain {
+            moves: moves.collect(),
+            all,
         }
     }
-    known
+
+    /// The distance of every position that can be reached.
+    fn distances(&self, from: usize) -> Vec<Option<usize>> {
+        let mut known = vec![None; self.all.len()];
+        known[from] = Some(0);
+        let mut queue = VecDeque::from([from]);
+        while let Some(at) = queue.pop_front() {
+            for &next in &self.moves[at] {
+                if known[next].is_none() {
+                    known[next] = known[at].map(|distance| distance + 1);
+                    queue.push_back(next);
+                }
+            }
+        }
+        known
+    }
 }
 
 fn sets(stones: &Stones) -> (u64, u64) {
@@ -76,36 +102,24 @@ fn sets(stones: &Stones) -> (u64, u64) {
 #[test]
 fn side_three_agrees_with_searches_from_every_position() {
     let side = 3;
-    let all = placements(side);
-    let reach: HashMap<Stones, HashMap<Stones, usize>> = all
-        .iter()
-        .map(|stones| (stones.clone(), distances(stones, side)))
-        .collect();
+    let plain = Plain::new(side);
+    let numbers = 0..plain.all.len();
+    let reach: Vec<Vec<Option<usize>>> = numbers.clone().map(|from| plain.distances(from)).collect();
     let mut groups: BTreeMap<u64, u64> = BTreeMap::new();
     let (mut seen, mut longest) = (HashSet::new(), 0);
-    for stones in &all {
-        let group: Vec<&Stones> = reach[stones]
-            .keys()
-            .filter(|other| reach[*other].contains_key(stones))
-            .collect();
-        longest = group
-            .iter()
-            .map(|other| reach[stones][*other])
-            .max()
-            .unwrap()
-            .max(longest);
-        if seen.insert(stones.clone()) {
+    for from in numbers.clone() {
+        let mutual = |&to: &usize| reach[from][to].is_some() && reach[to][from].is_some();
+        let group: Vec<usize> = numbers.clone().filter(mutual).collect();
+        longest = group.iter().filter_map(|&to| reach[from][to]).fold(longest, usize::max);
+        if seen.insert(from) {
             *groups.entry(group.len() as u64).or_default() += 1;
-            seen.extend(group.into_iter().cloned());
+            seen.extend(group);
         }
     }
-    let legal = all
-        .iter()
-        .filter(|stones| !is_over(stones, side))
-        .map(|stones| moves(stones, side).len() as u64);
+    let legal: usize = plain.moves.iter().map(Vec::len).sum();
     let survey = Game::new(side, MEMORY).unwrap().survey(&mut |_, _| {});
-    assert_eq!(survey.positions, all.len() as u64);
-    assert_eq!(survey.moves, legal.sum::<u64>());
+    assert_eq!(survey.positions, plain.all.len() as u64);
+    assert_eq!(survey.moves, legal as u64);
     assert_eq!(survey.groups, groups);
     assert_eq!(usize::from(survey.longest), longest);
     // The sheet's figures, but for the moves: every count that treats the symmetries alike is a multiple of 8.
@@ -118,12 +132,14 @@ fn side_three_agrees_with_searches_from_every_position() {
 fn chains_are_legal_and_shortest() {
     let side = 3;
     let game = Game::new(side, MEMORY).unwrap();
-    let all = placements(side);
-    for from in all.iter().step_by(97) {
-        let reach = distances(from, side);
-        for to in all.iter().step_by(13) {
-            let chain = game.chain(sets(from), sets(to));
-            assert_eq!(chain.as_ref().map(|chain| chain.len() - 1), reach.get(to).copied());
+    let plain = Plain::new(side);
+    for from in (0..plain.all.len()).step_by(97) {
+        let reach = plain.distances(from);
+        let from = &plain.all[from];
+        for to in (0..plain.all.len()).step_by(13) {
+            let chain = game.chain(sets(from), sets(&plain.all[to]));
+            assert_eq!(chain.as_ref().map(|chain| chain.len() - 1), reach[to]);
+            let to = &plain.all[to];
             let Some(chain) = chain else { continue };
             assert_eq!((chain[0], chain[chain.len() - 1]), (sets(from), sets(to)));
             let mut at = from.clone();

@@ -125,12 +125,13 @@ fn measure_level(
     let mut values: Vec<Option<(Score, &str)>> = vec![None; boards.len()];
     let mut disagreement = None;
     running.retain(|contestant| {
-        let (mut nodes, began) = (0, Instant::now());
+        let (mut nodes, mut time) = (0, Duration::ZERO);
         for (board, value) in boards.iter().zip(&mut values) {
-            let Some((visited, score)) = contestant.run(board, limit) else {
+            let Some((visited, score, taken)) = timed(*contestant, board, limit) else {
                 return false;
             };
             nodes += visited;
+            time += taken;
             let &mut (known, by) = value.get_or_insert((score, contestant.name()));
             if known != score {
                 disagreement = Some(format!("{} says {score:?}, {by} {known:?}", contestant.name()));
@@ -140,7 +141,7 @@ fn measure_level(
             empties: boards[0].empties(),
             algorithm: contestant.name(),
             nodes: nodes as f64 / boards.len() as f64,
-            seconds: began.elapsed().as_secs_f64() / boards.len() as f64,
+            seconds: time.as_secs_f64() / boards.len() as f64,
         });
         true
     });
@@ -148,6 +149,29 @@ fn measure_level(
         None => Ok(()),
         Some(text) => Err(Failure::Message(format!("the algorithms disagree on a value: {text}"))),
     }
+}
+
+/// Searches shorter than this are repeated, and the shortest time counts: the machine has other things to do.
+const REPEAT_BELOW: Duration = Duration::from_millis(100);
+/// The most repetitions.
+const REPEATS: usize = 5;
+
+/// Nodes, value and time of one position, if it is solved in time.
+fn timed(contestant: Contestant, board: &Board, limit: Duration) -> Option<(u64, Score, Duration)> {
+    let began = Instant::now();
+    let mut best: Option<(u64, Score, Duration)> = None;
+    for _ in 0..REPEATS {
+        let start = Instant::now();
+        let (nodes, score) = contestant.run(board, limit)?;
+        let taken = start.elapsed();
+        if best.is_none_or(|(.., shortest)| taken < shortest) {
+            best = Some((nodes, score, taken));
+        }
+        if began.elapsed() > REPEAT_BELOW {
+            break;
+        }
+    }
+    best
 }
 
 fn write_all(args: &Args, measures: &[Measure]) -> Result<ExitCode, Failure> {

@@ -11,8 +11,8 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("budget", &["game"]),
     ("eval", &["game", "score"]),
     ("search", &["game", "score", "budget", "eval"]),
-    ("solver", &["game", "score", "budget", "eval"]),
-    ("proof", &["game", "score", "budget", "eval"]),
+    ("solver", &["game", "score", "budget", "eval", "proof"]),
+    ("proof", &["game"]),
     ("lab", &["game", "score", "budget", "eval"]),
     (
         "session",

@@ -4,7 +4,13 @@
 pub mod bench;
 pub mod check;
 pub mod generate;
+pub mod lab;
+pub mod match_;
+mod match_args;
+mod match_report;
 pub mod serve;
+pub mod solve;
+pub mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -46,6 +52,14 @@ enum Command {
     Check(check::Args),
     /// Search fixed positions: a speed test, and a signature of the search
     Bench(bench::Args),
+    /// Prove the value of a position, with a certificate if wanted
+    Solve(solve::Args),
+    /// Check a certificate with nothing but the rules
+    Verify(verify::Args),
+    /// Every position, the sliding game, the classic algorithms, game trees
+    Lab(lab::Args),
+    /// Play engine against engine and judge who is stronger
+    Match(Box<match_::Args>),
     /// Print a completion script for a shell
     Completions(generate::CompletionArgs),
     /// Print the manual page (roff)
@@ -75,6 +89,10 @@ pub fn main() -> ExitCode {
         None => return serve::run(&args.serve),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Bench(bench)) => bench::run(&bench),
+        Some(Command::Solve(solve)) => solve::run(&solve),
+        Some(Command::Verify(verify)) => verify::run(&verify),
+        Some(Command::Lab(lab)) => lab::run(&lab),
+        Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Completions(completions)) => generate::completions(&completions),
         Some(Command::Man) => generate::man(),
     };

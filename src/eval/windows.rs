@@ -232,6 +232,11 @@ impl Windows {
         &self.wins[player]
     }
 
+    /// Whether a stone of `player` on the cell completes a line.
+    pub fn completes(&self, cell: Cell, player: Player) -> bool {
+        self.completing[player][cell.index()] > 0
+    }
+
     /// Puts the lists whose order is free in order, so that two states can be compared.
     #[cfg(test)]
     pub fn sort_wins(&mut self) {

@@ -92,13 +92,7 @@ impl<'a> Iteration<'a> {
         let first = &mut self.best[0];
         let cell = first.cell;
         first.depth = 1;
-        if self
-            .search
-            .state
-            .windows()
-            .wins(self.search.state.turn())
-            .contains(&cell)
-        {
+        if self.search.state.completes(cell) {
             first.bounds = Bounds::exactly(win_at(1));
             first.value = win_at(1);
         } else {
@@ -217,13 +211,7 @@ impl<'a> Iteration<'a> {
 
     fn search_root(&mut self, place: usize, depth: u32, alpha: i32, window: i32) -> Option<Verdict> {
         let cell = self.roots[place].cell;
-        if self
-            .search
-            .state
-            .windows()
-            .wins(self.search.state.turn())
-            .contains(&cell)
-        {
+        if self.search.state.completes(cell) {
             self.search.clear_line(1);
             return Some(Verdict {
                 value: win_at(1),
@@ -323,10 +311,10 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
     let turn = search.state.turn();
     let (rows, cols) = (job.board.dims().rows() as i64, job.board.dims().cols() as i64);
     let rank = |cell: &Cell| {
-        let urgent = if windows.wins(turn).contains(cell) {
+        let urgent = if windows.completes(*cell, turn) {
             2
         } else {
-            i32::from(windows.wins(!turn).contains(cell))
+            i32::from(windows.completes(*cell, !turn))
         };
         let point = job.board.dims().point(*cell);
         let off_centre = (2 * point.row - rows + 1).abs() + (2 * point.col - cols + 1).abs();
@@ -334,7 +322,7 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
         (-urgent, -worth, off_centre, *cell)
     };
     let ranked = |mut cells: Vec<Cell>| {
-        cells.sort_by_key(rank);
+        cells.sort_by_cached_key(rank);
         cells
     };
     if !job.only.is_empty() {

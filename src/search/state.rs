@@ -116,6 +116,11 @@ impl State {
         &self.windows
     }
 
+    /// Whether the side to move completes a line on the cell.
+    pub fn completes(&self, cell: Cell) -> bool {
+        self.windows.completes(cell, self.turn)
+    }
+
     /// The empty cells near stones.
     pub fn candidates(&self) -> &[Cell] {
         self.candidates.cells()

@@ -52,9 +52,16 @@ fn is_tedious(line: &[u8]) -> bool {
     };
     match parser::line(text).map(|parsed| parsed.command) {
         Some(Ok(Command::Perft(depth))) => depth > 2,
+        // Searching the largest boards takes long under a sanitizer; other tests do that.
+        Some(Ok(Command::NewGame([rows, cols, _]))) => is_large(rows, cols),
+        Some(Ok(Command::Position(setup))) => is_large(setup.dims[0], setup.dims[1]),
         Some(Ok(Command::Bench(depth))) => depth.is_none_or(|depth| depth > 0),
         _ => false,
     }
+}
+
+fn is_large(rows: i64, cols: i64) -> bool {
+    (1..=255).contains(&rows) && (1..=255).contains(&cols) && rows * cols > 400
 }
 
 /// The script with every tedious line replaced.

@@ -14,6 +14,7 @@
 //! | [`search`] | the best move under a budget |
 //! | [`solver`] | proofs of a position's value |
 //! | [`lab`] | every position, the sliding game, the classic algorithms; uses rules, values and limits only |
+//! | [`engine`] | search and provers as one engine |
 //! | [`session`] | a game in progress and at most one running task |
 //! | [`server`] | the event loop: the only input, the only output |
 //! | [`transcript`] | transcript files: expectations and matching |
@@ -23,6 +24,7 @@
 pub mod arena;
 pub mod budget;
 pub mod cli;
+pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod lab;

@@ -15,10 +15,8 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("proof", &["game"]),
     ("solver", &["game", "score", "budget", "eval", "proof"]),
     ("lab", &["game", "score", "budget", "eval"]),
-    (
-        "session",
-        &["game", "score", "budget", "eval", "search", "solver", "proof", "lab"],
-    ),
+    ("engine", &["game", "score", "budget", "eval", "search", "solver"]),
+    ("session", &["game", "score", "budget", "search", "lab"]),
     ("server", &["budget", "session"]),
     ("transcript", &[]),
     (
@@ -55,6 +53,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
             "solver",
             "proof",
             "lab",
+            "engine",
             "session",
             "server",
             "transcript",

@@ -5,9 +5,10 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::engine::Tris;
 use crate::mnk::Mnk;
 use crate::mnk::recorder::Recorder;
-use crate::search::{AlphaBeta, Engine};
+use crate::search::Engine;
 use crate::server;
 use crate::session::Session;
 
@@ -25,7 +26,7 @@ pub struct Args {
 
 /// Makes the engine that plays.
 pub fn engine(megabytes: usize) -> Box<dyn Engine> {
-    Box::new(AlphaBeta::new(megabytes))
+    Box::new(Tris::new(megabytes))
 }
 
 /// Serves until the client leaves.

@@ -84,10 +84,25 @@ pub struct Answer {
     pub nodes: u64,
 }
 
+/// What an attempt at a proof has to say while it runs.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A line of play with its score.
+    Line(Report),
+    /// In words, what is being done.
+    Text(String),
+}
+
 /// A program that finds moves. It reports at least once before it answers and leaves soon after its budget ends.
 pub trait Engine: Send {
     /// Works on a job.
     fn search(&mut self, job: &Job, report: &mut dyn FnMut(Report)) -> Answer;
+    /// Proves the value of the job's position as far as its budget goes, with a move that keeps it where one is
+    /// known. An engine without provers searches.
+    fn prove(&mut self, job: &Job, tell: &mut dyn FnMut(News)) -> (Proof, Option<Cell>) {
+        let answer = self.search(job, &mut |report| tell(News::Line(report)));
+        (answer.proof, Some(answer.best))
+    }
     /// Forgets everything learnt.
     fn forget(&mut self);
     /// Sets the memory for what is learnt, in MiB, and forgets.

@@ -127,6 +127,8 @@ fn wait(job: &Job, best: &Line, depth: u32, nodes: u64, tell: &mut dyn FnMut(Upd
             None if job.goal != Goal::Analyse && (best.score.is_proven() || natural == StopReason::Depth) => {
                 return natural;
             }
+            // The limit fell inside an iteration that does not count.
+            None if job.budget.counts_nodes() => return StopReason::Nodes,
             None => {}
         }
         std::thread::sleep(job.budget.nap(std::time::Duration::from_millis(1)));

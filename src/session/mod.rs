@@ -5,7 +5,6 @@
 mod classic;
 pub mod error;
 pub mod options;
-mod prove;
 pub mod update;
 mod watch;
 pub mod worker;
@@ -16,7 +15,7 @@ use std::time::{Duration, Instant};
 use crate::budget::{Budget, Limits, StopFlag};
 use crate::game::{Board, Dims, Grid, Outcome, Player, Point};
 use crate::search::variety::Variety;
-use crate::search::{Engine, Goal, Job, bench};
+use crate::search::{Engine, Goal, Job, News, bench};
 
 pub use error::SessionError;
 pub use options::{OptionError, Options};
@@ -172,13 +171,10 @@ impl Session {
         if unbounded {
             job.goal = Goal::Analyse;
         }
-        let (algorithm, megabytes) = (self.options.algorithm(), self.options.hash());
+        let algorithm = self.options.algorithm();
         self.start(Box::new(move |engine, tell| {
             if let Some(algorithm) = algorithm {
                 return classic::search(algorithm, &job, tell);
-            }
-            if let Some(answer) = prove::quick(&job, megabytes, tell) {
-                return Done::Move(answer);
             }
             Done::Move(engine.search(&job, &mut |report| tell(Update::Line(report))))
         }));
@@ -190,17 +186,14 @@ impl Session {
         let default = self.options.default_solvetime();
         let job = self.job(go, Goal::Prove, Variety::NONE, default, stop)?;
         let unbounded = job.budget.is_unbounded();
-        let megabytes = self.options.hash();
         self.start(Box::new(move |engine, tell| {
-            // A depth and a choice of moves are limits of the search, not of the provers.
-            if job.budget.depth().is_some() || !job.only.is_empty() {
-                let answer = engine.search(&job, &mut |report| tell(Update::Line(report)));
-                return Done::Proof {
-                    proof: answer.proof,
-                    best: Some(answer.best),
-                };
-            }
-            prove::prove(&job, megabytes, engine, tell)
+            let (proof, best) = engine.prove(&job, &mut |news| {
+                tell(match news {
+                    News::Line(report) => Update::Line(report),
+                    News::Text(text) => Update::Text(text),
+                });
+            });
+            Done::Proof { proof, best }
         }));
         Ok(Started { unbounded })
     }

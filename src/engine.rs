@@ -1,16 +1,14 @@
-//! The provers at work for a session: `solve`, and a quick look before `go` searches.
+//! The engine that plays: the search, with the provers behind `solve` and for a quick look before `go` searches.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::update::{Done, Update};
-use super::watch::PROGRESS_INTERVAL;
 use crate::budget::{Budget, StopReason};
 use crate::eval::Windows;
 use crate::game::{Board, Cell};
 use crate::score::{Proof, Score};
-use crate::search::{Answer, Engine, Goal, Job, Report};
+use crate::search::{AlphaBeta, Answer, Engine, Goal, Job, News, Report};
 use crate::solver::{Method, Options, Progress, Solution, solve};
 
 /// Boards up to this many cells are looked at by the provers before `go` searches; on larger ones they seldom pay.
@@ -26,32 +24,66 @@ const PROBE_TIME: Duration = Duration::from_secs(5);
 /// How many moves are tried for one that holds a draw.
 const DRAWING_MOVES: usize = 6;
 
-/// Proves the value of the job's position as far as its budget goes.
-pub fn prove(job: &Job, megabytes: usize, engine: &mut dyn Engine, tell: &mut dyn FnMut(Update)) -> Done {
-    let mut probed = None;
-    if job.board.dims().cells() > QUICK_CELLS {
-        let probe = Job {
-            goal: Goal::Play,
-            budget: job.budget.part(PROBE_SHARE, PROBE_TIME),
-            ..job.clone()
-        };
-        probed = Some(engine.search(&probe, &mut |report| tell(Update::Line(report))));
+/// How often the provers say how far they are.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(600);
+
+/// The search and the provers as one engine.
+pub struct Tris {
+    search: AlphaBeta,
+    megabytes: usize,
+}
+
+impl Tris {
+    /// An engine that uses at most this many MiB for what it learns.
+    pub fn new(megabytes: usize) -> Tris {
+        Tris {
+            search: AlphaBeta::new(megabytes),
+            megabytes,
+        }
     }
-    // The provers have a table of their own: both together must fit the memory allowed.
-    engine.forget();
-    let solution = watched(&job.board, &job.budget, megabytes, tell);
-    let best = solution
-        .best
-        .or_else(|| drawing_move(&job.board, &solution, &job.budget, megabytes));
-    combine(solution, best, probed)
+}
+
+impl Engine for Tris {
+    fn search(&mut self, job: &Job, report: &mut dyn FnMut(Report)) -> Answer {
+        quick(job, self.megabytes, report).unwrap_or_else(|| self.search.search(job, report))
+    }
+
+    fn prove(&mut self, job: &Job, tell: &mut dyn FnMut(News)) -> (Proof, Option<Cell>) {
+        // A depth and a choice of moves are limits of the search, not of the provers.
+        if job.budget.depth().is_some() || !job.only.is_empty() {
+            return self.search.prove(job, tell);
+        }
+        let mut probed = None;
+        if job.board.dims().cells() > QUICK_CELLS {
+            let probe = Job {
+                goal: Goal::Play,
+                budget: job.budget.part(PROBE_SHARE, PROBE_TIME),
+                ..job.clone()
+            };
+            probed = Some(self.search.search(&probe, &mut |report| tell(News::Line(report))));
+        }
+        // The provers have a table of their own: both together must fit the memory allowed.
+        self.search.forget();
+        let solution = watched(&job.board, &job.budget, self.megabytes, tell);
+        let best = solution
+            .best
+            .or_else(|| keeping_move(&job.board, &solution, &job.budget, self.megabytes));
+        combine(solution, best, probed)
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+    }
+
+    fn set_memory(&mut self, megabytes: usize) {
+        self.megabytes = megabytes;
+        self.search.set_memory(megabytes);
+    }
 }
 
 /// The stronger of two proofs: the search may have found a win that the provers had no time for.
-fn combine(solution: Solution, best: Option<Cell>, probed: Option<Answer>) -> Done {
-    let found = Done::Proof {
-        proof: solution.proof,
-        best,
-    };
+fn combine(solution: Solution, best: Option<Cell>, probed: Option<Answer>) -> (Proof, Option<Cell>) {
+    let found = (solution.proof, best);
     let Some(answer) = probed else { return found };
     let better = match (answer.proof, solution.proof) {
         (Proof::Unknown, _) => false,
@@ -61,17 +93,14 @@ fn combine(solution: Solution, best: Option<Cell>, probed: Option<Answer>) -> Do
         _ => false,
     };
     if better {
-        Done::Proof {
-            proof: answer.proof,
-            best: Some(answer.best),
-        }
+        (answer.proof, Some(answer.best))
     } else {
         found
     }
 }
 
 /// Runs the provers, and says how far they are at least once a second whatever they are doing.
-fn watched(board: &Board, budget: &Budget, megabytes: usize, tell: &mut dyn FnMut(Update)) -> Solution {
+fn watched(board: &Board, budget: &Budget, megabytes: usize, tell: &mut dyn FnMut(News)) -> Solution {
     let latest = Mutex::new(String::from("prove"));
     let (done, finished) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -89,7 +118,7 @@ fn watched(board: &Board, budget: &Budget, megabytes: usize, tell: &mut dyn FnMu
                 Ok(solution) => return solution,
                 Err(RecvTimeoutError::Timeout) => {
                     let text = latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                    tell(Update::Text(text));
+                    tell(News::Text(text));
                 }
                 // The thread has panicked; the scope passes that on.
                 Err(RecvTimeoutError::Disconnected) => return unknown(),
@@ -127,30 +156,37 @@ fn describe(progress: &Progress) -> String {
     format!("prove {what} refuted {} nodes {}", progress.refuted, progress.nodes)
 }
 
-/// A move that holds a draw: one after which the other side cannot win either.
-fn drawing_move(board: &Board, solution: &Solution, budget: &Budget, megabytes: usize) -> Option<Cell> {
-    if solution.proof != Proof::Draw {
-        return None;
-    }
+/// A move that keeps a draw or puts a loss off as long as possible, where the proof itself names none.
+fn keeping_move(board: &Board, solution: &Solution, budget: &Budget, megabytes: usize) -> Option<Cell> {
     let windows = Windows::of(board);
     let mut cells: Vec<Cell> = board.legal().collect();
     cells.sort_by_cached_key(|&cell| {
         let worth = windows.worth(cell, board.turn()) + windows.worth(cell, !board.turn());
         (std::cmp::Reverse(worth), cell)
     });
-    cells.into_iter().take(DRAWING_MOVES).find(|&cell| {
+    let keeps = |proof: Proof| match (solution.proof, proof) {
+        (Proof::Draw, after) => after == Proof::Draw,
+        (Proof::Loss(plies), Proof::Win(after)) => after + 1 >= plies,
+        _ => false,
+    };
+    let tried = match solution.proof {
+        Proof::Draw => DRAWING_MOVES,
+        Proof::Loss(_) => cells.len(),
+        // Where the distance is not known, no lost move is better than another.
+        Proof::LossAtMost(_) => return cells.first().copied(),
+        _ => return None,
+    };
+    let rest = budget.part(1, budget.elapsed() + solution.time.max(QUICK_TIME));
+    cells.into_iter().take(tried).find(|&cell| {
         let mut next = board.clone();
         next.play_unchecked(cell);
         // A move that ends a drawn game ends it as a draw.
-        next.outcome().is_some() || {
-            let rest = budget.part(1, budget.elapsed() + solution.time.max(QUICK_TIME));
-            run(&next, rest, megabytes, &mut |_| ()).proof == Proof::Draw
-        }
+        next.outcome().is_some() || keeps(run(&next, rest.clone(), megabytes, &mut |_| ()).proof)
     })
 }
 
 /// A proven value with its move, if the provers find one in a small part of the time of a search to play.
-pub fn quick(job: &Job, megabytes: usize, tell: &mut dyn FnMut(Update)) -> Option<Answer> {
+fn quick(job: &Job, megabytes: usize, report: &mut dyn FnMut(Report)) -> Option<Answer> {
     let board = &job.board;
     let pays = board.dims().cells() <= QUICK_CELLS && board.empties() > QUICK_EMPTIES;
     let plain = job.lines == 1 && job.only.is_empty() && job.variety.lines() == 1;
@@ -161,14 +197,14 @@ pub fn quick(job: &Job, megabytes: usize, tell: &mut dyn FnMut(Update)) -> Optio
     let solution = run(board, budget.clone(), megabytes, &mut |_| ());
     let best = solution
         .best
-        .or_else(|| drawing_move(board, &solution, &budget, megabytes))?;
+        .or_else(|| keeping_move(board, &solution, &budget, megabytes))?;
     let score = match solution.proof {
         Proof::Win(plies) | Proof::WinAtMost(plies) => Score::Win(plies),
         Proof::Loss(plies) | Proof::LossAtMost(plies) => Score::Loss(plies),
         Proof::Draw => Score::Draw,
         Proof::Unknown => return None,
     };
-    tell(Update::Line(Report {
+    report(Report {
         depth: 1,
         seldepth: 1,
         rank: 1,
@@ -178,7 +214,7 @@ pub fn quick(job: &Job, megabytes: usize, tell: &mut dyn FnMut(Update)) -> Optio
         time: job.budget.elapsed(),
         stop: Some(StopReason::Proven),
         line: vec![best],
-    }));
+    });
     Some(Answer {
         best,
         proof: solution.proof,

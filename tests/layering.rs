@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A layer and what it may use. A row may stand here before its module does.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("game", &[]),
     ("score", &[]),
     ("budget", &["game"]),

@@ -68,7 +68,11 @@ impl Engine for Tris {
         let best = solution
             .best
             .or_else(|| keeping_move(&job.board, &solution, &job.budget, self.megabytes));
-        combine(solution, best, probed)
+        let (proof, best) = combine(solution, best, probed);
+        if let Some(report) = best.and_then(|best| settled(job, proof, best, solution.nodes)) {
+            tell(News::Line(report));
+        }
+        (proof, best)
     }
 
     fn forget(&mut self) {
@@ -198,26 +202,31 @@ fn quick(job: &Job, megabytes: usize, report: &mut dyn FnMut(Report)) -> Option<
     let best = solution
         .best
         .or_else(|| keeping_move(board, &solution, &budget, megabytes))?;
-    let score = match solution.proof {
+    report(settled(job, solution.proof, best, solution.nodes)?);
+    Some(Answer {
+        best,
+        proof: solution.proof,
+        nodes: solution.nodes,
+    })
+}
+
+/// The last report of a proof: its score, and the move that keeps it.
+fn settled(job: &Job, proof: Proof, best: Cell, nodes: u64) -> Option<Report> {
+    let score = match proof {
         Proof::Win(plies) | Proof::WinAtMost(plies) => Score::Win(plies),
         Proof::Loss(plies) | Proof::LossAtMost(plies) => Score::Loss(plies),
         Proof::Draw => Score::Draw,
         Proof::Unknown => return None,
     };
-    report(Report {
+    Some(Report {
         depth: 1,
         seldepth: 1,
         rank: 1,
         score,
-        nodes: solution.nodes,
+        nodes,
         permille_full: 0,
         time: job.budget.elapsed(),
         stop: Some(StopReason::Proven),
         line: vec![best],
-    });
-    Some(Answer {
-        best,
-        proof: solution.proof,
-        nodes: solution.nodes,
     })
 }

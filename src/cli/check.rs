@@ -201,7 +201,7 @@ fn compare<'a>(script: &'a Script, answers: &[Answer]) -> Vec<Miss<'a>> {
                         .filter(met)
                         .map(|expectation| missed(expectation, answer, terminal)),
                 );
-                left |= step.words().eq(["quit"]);
+                left |= step.is_quit();
             }
             None if left && step.expectations.is_empty() => {}
             None => misses.push(Miss {

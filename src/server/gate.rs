@@ -46,9 +46,4 @@ impl Gate {
             self.changed.notify_all();
         }
     }
-
-    /// Whether the reader has to wait.
-    pub fn is_full(&self) -> bool {
-        *self.lock() >= self.capacity
-    }
 }

@@ -27,6 +27,8 @@ use lines::{Line, Splitter};
 /// How much unanswered input is kept in memory, by the measure of [`weight`].
 const QUEUE_BYTES: usize = 4 << 20;
 const READ_BYTES: usize = 64 << 10;
+/// What a byte that is not understood yet may come to weigh: the shortest requests have about five.
+const RAW_WEIGHT: usize = 36;
 /// Answers are written in one piece up to about this size.
 const WRITE_BYTES: usize = 32 << 10;
 
@@ -129,6 +131,7 @@ pub fn serve<F: FrontEnd>(
         gate,
         splitter: Splitter::default(),
         queue: VecDeque::new(),
+        queued: 0,
         overtaking: 0,
         running: None,
         searches: 0,
@@ -147,7 +150,7 @@ fn read_all(mut input: impl Read, events: &Sender<Event>, gate: &Gate) {
         match input.read(&mut buffer) {
             Ok(0) => break,
             Ok(length) => {
-                gate.charge(length);
+                gate.charge(length * RAW_WEIGHT);
                 if events.send(Event::Input(buffer[..length].to_vec())).is_err() {
                     return;
                 }
@@ -169,6 +172,8 @@ struct Server<'a, F: FrontEnd> {
     gate: Arc<Gate>,
     splitter: Splitter,
     queue: VecDeque<Pending<F::Command>>,
+    /// What the requests in the queue weigh.
+    queued: usize,
     /// Requests in the queue that may overtake a search.
     overtaking: usize,
     running: Option<Running>,
@@ -228,7 +233,7 @@ impl<F: FrontEnd> Server<'_, F> {
     fn perform_waiting(&mut self, output: &mut impl Write) -> io::Result<bool> {
         while self.running.is_none() {
             let Some(pending) = self.queue.pop_front() else { break };
-            self.gate.release(pending.weight);
+            self.release(pending.weight);
             self.overtaking -= usize::from(pending.overtakes);
             let stop = StopFlag::default();
             if pending.searches <= self.stopped {
@@ -264,17 +269,22 @@ impl<F: FrontEnd> Server<'_, F> {
             self.queue = waiting;
             self.overtaking = 0;
             for pending in ready {
-                self.gate.release(pending.weight);
+                self.release(pending.weight);
                 self.perform(pending.command, StopFlag::default());
             }
         }
+    }
+
+    fn release(&mut self, weight: usize) {
+        self.queued -= weight;
+        self.gate.release(weight);
     }
 
     /// Nobody could say `stop` behind a full queue.
     fn end_unbounded_if_full(&mut self) {
         if let Some(running) = &self.running
             && running.unbounded
-            && self.gate.is_full()
+            && self.queued >= QUEUE_BYTES
         {
             running.stop.raise();
         }
@@ -284,7 +294,7 @@ impl<F: FrontEnd> Server<'_, F> {
         let mut splitter = std::mem::take(&mut self.splitter);
         splitter.feed(bytes, &mut |line| self.take_line(line));
         self.splitter = splitter;
-        self.gate.release(bytes.len());
+        self.gate.release(bytes.len() * RAW_WEIGHT);
         self.end_unbounded_if_full();
     }
 
@@ -314,6 +324,7 @@ impl<F: FrontEnd> Server<'_, F> {
             Urgency::Searches => self.searches += 1,
         }
         self.gate.charge(weight);
+        self.queued += weight;
         self.overtaking += usize::from(overtakes);
         let searches = self.searches;
         self.queue.push_back(Pending {

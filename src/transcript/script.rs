@@ -33,6 +33,8 @@ pub struct Step {
     pub command: String,
     /// The request id, with its `@`.
     pub id: Option<String>,
+    /// Whether the line can be read at all: if not, the engine refuses it whatever the command.
+    pub readable: bool,
     /// What is expected.
     pub expectations: Vec<Expectation>,
 }
@@ -49,7 +51,12 @@ impl Step {
 
     /// Whether its answer may overtake others.
     pub fn is_ready_check(&self) -> bool {
-        self.words().eq(["isready"])
+        self.readable && self.words().eq(["isready"])
+    }
+
+    /// Whether nothing behind it is read.
+    pub fn is_quit(&self) -> bool {
+        self.readable && self.words().eq(["quit"])
     }
 }
 
@@ -81,6 +88,7 @@ impl Script {
             self.steps.push(Step {
                 line: number,
                 id: request_id(&line[..comment]),
+                readable: is_readable(line),
                 command: command.to_owned(),
                 expectations: Vec::new(),
             });
@@ -90,6 +98,12 @@ impl Script {
                 .extend(expectations(number, offset + comment, &line[comment..]));
         }
     }
+}
+
+/// The rules of the protocol for a line as such.
+fn is_readable(line: &[u8]) -> bool {
+    let clean = |text: &str| text.chars().all(|c| c == '\t' || !c.is_control());
+    line.len() <= 65_536 && std::str::from_utf8(line).is_ok_and(clean)
 }
 
 /// The request id at the start of a command, if it is one: the engine answers without it where it is not.

@@ -191,7 +191,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(10_000))]
+    #![proptest_config(cases(3_000))]
 
     #[test]
     fn a_session_answers_every_line_once_and_in_order(script in script()) {
@@ -201,7 +201,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(4_000))]
+    #![proptest_config(cases(1_200))]
 
     #[test]
     fn random_bytes_are_answered_too(

@@ -2,13 +2,13 @@
 
 mod common;
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::info::{check_go, parse};
 use common::rules::Referee;
-use common::{Dice, Ended, Engine, command, is_terminal, run, run_with, terminals, wait};
+use common::{Dice, Ended, Engine, command, is_terminal, resident_kib, run, run_with, terminals, wait};
 
 /// A search that is still running has not answered within this time.
 const A_WHILE: Duration = Duration::from_millis(300);
@@ -251,6 +251,37 @@ fn half_a_million_lines_behind_a_search_are_all_answered_in_order() {
     assert!(writer.join().expect("the writer ends"), "nothing was refused");
     assert!(largest < MODEST_KIB, "{largest} KiB");
     leaves_quietly(&engine.finish(), 0);
+}
+
+#[test]
+fn lines_read_while_the_answers_were_blocked_take_no_more_memory_behind_a_search() {
+    const LINES: usize = 700_000;
+    let mut child = command(&[]).spawn().expect("the program starts");
+    let mut input = child.stdin.take().expect("stdin is piped");
+    // Long answers that nobody reads hold the program up, while its reader takes what it will take.
+    let mut script = b"setoption name Hash value 1\nnewgame 255 255 5\n".to_vec();
+    script.extend(b"legal\n".repeat(6));
+    script.extend(b"newgame 15 15 5\ngo movetime 1500\n");
+    script.extend(b"stat\n".repeat(LINES));
+    let writer = std::thread::spawn(move || input.write_all(&script).is_ok());
+    std::thread::sleep(Duration::from_secs(1));
+    let output = child.stdout.take().expect("stdout is piped");
+    let reader = std::thread::spawn(move || {
+        let lines = BufReader::new(output).lines();
+        lines.map_while(Result::ok).filter(|line| is_terminal(line)).count()
+    });
+    let mut largest = 0;
+    while let Some(kib) = resident_kib(child.id()) {
+        largest = largest.max(kib);
+        std::thread::sleep(Duration::from_millis(50));
+        if child.try_wait().expect("the child can be waited for").is_some() {
+            break;
+        }
+    }
+    assert!(wait(&mut child).success());
+    assert!(writer.join().expect("the writer ends"), "nothing was refused");
+    assert_eq!(reader.join().expect("the reader ends"), LINES + 10);
+    assert!(largest < MODEST_KIB, "{largest} KiB");
 }
 
 #[test]

@@ -279,6 +279,25 @@ fn readyok_belongs_to_the_oldest_open_isready() {
     assert_eq!(check(&["--engine", engine, text(&file)]).0, Some(1));
 }
 
+#[test]
+fn a_ready_check_or_quit_that_cannot_be_read_is_answered_like_any_bad_line() {
+    let scratch = Scratch::new();
+    let long = format!(
+        "isready #{}\n#= error line-too-long **\nstop #= ok\n",
+        "x".repeat(70_000)
+    );
+    let scripts: [&[u8]; 3] = [
+        b"isready # \x01 #= error encoding **\nstop #= ok\n",
+        b"quit # \xff #= error encoding **\nstop #= ok\nquit #= ok\n",
+        long.as_bytes(),
+    ];
+    for script in scripts {
+        let file = scratch.file("bad.mnkt", script);
+        let (code, out) = check(&[text(&file)]);
+        assert_eq!(code, Some(0), "{out}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_answer_with_the_wrong_id_fails() {

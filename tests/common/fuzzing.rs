@@ -52,6 +52,12 @@ fn is_tedious(line: &[u8]) -> bool {
     };
     match parser::line(text).map(|parsed| parsed.command) {
         Some(Ok(Command::Perft(depth))) => depth > 2,
+        // Provers work beside the engine; only limits or a stop end them.
+        Some(Ok(Command::Go(args) | Command::Solve(args))) => {
+            let short = args.movetime.is_some_and(|ms| ms <= 5) || args.nodes.is_some_and(|nodes| nodes <= 1_000);
+            let clocked = args.clock.0.iter().any(Option::is_some);
+            !(short || args.depth.is_some_and(|depth| depth <= 3) || args.infinite && !clocked)
+        }
         // Searching the largest boards takes long under a sanitizer; other tests do that.
         Some(Ok(Command::NewGame([rows, cols, _]))) => is_large(rows, cols),
         Some(Ok(Command::Position(setup))) => is_large(setup.dims[0], setup.dims[1]),

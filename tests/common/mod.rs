@@ -202,10 +202,7 @@ impl Engine {
 
     /// Memory in use, in KiB.
     pub fn resident_kib(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("the process lives");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kib = line.and_then(|line| line.split_whitespace().next());
-        kib.expect("VmRSS is known").parse().expect("a number")
+        resident_kib(self.id()).expect("the process lives")
     }
 }
 
@@ -215,6 +212,13 @@ impl Drop for Engine {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Memory that a process has in use, in KiB; `None` once it is over.
+pub fn resident_kib(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// Waits for a child to end by itself; kills it and fails if it does not.

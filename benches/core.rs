@@ -1,7 +1,7 @@
 //! The inner loops: board, windows, search. `cargo bench --bench core`.
 
 use divan::Bencher;
-use tris::eval::Windows;
+use tris::eval::Patterns;
 use tris::game::{Board, Cell, Dims, Point};
 use tris::search::state::State;
 
@@ -63,5 +63,5 @@ fn state_play_undo(bencher: Bencher, dims: &(i64, i64, i64)) {
 #[divan::bench(args = &BOARDS)]
 fn windows_of(bencher: Bencher, dims: &(i64, i64, i64)) {
     let board = middle(dims);
-    bencher.bench_local(|| Windows::of(&board));
+    bencher.bench_local(|| Patterns::of(&board));
 }

@@ -78,6 +78,8 @@ const EXPECTED_MOVES: u32 = 25;
 const LARGEST_SHARE: u32 = 3;
 /// How far an unclear position may stretch its share.
 const STRETCH: u32 = 4;
+/// Time that nobody wants to wait for a move that is not in doubt.
+const LONG_TIME: Duration = Duration::from_millis(900);
 /// Kept back from `movetime` for handing the answer over, at most.
 const HANDOVER: Duration = Duration::from_millis(1);
 
@@ -138,6 +140,13 @@ impl Budget {
             nodes: self.nodes.map(|nodes| (nodes / u64::from(divisor)).max(1)),
             ..self.clone()
         }
+    }
+
+    /// Whether an answer at once is welcome where there is nothing to think about: under a clock, or if much time was
+    /// given and nothing else. A short `movetime` is used as asked.
+    pub fn may_be_left(&self) -> bool {
+        let is_long = self.soft.is_some() || self.hard.is_some_and(|hard| hard >= LONG_TIME);
+        is_long && self.nodes.is_none() && self.depth.is_none()
     }
 
     /// Whether a number of nodes is a limit.

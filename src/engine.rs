@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::budget::{Budget, StopReason};
-use crate::eval::Windows;
+use crate::eval::Patterns;
 use crate::game::{Board, Cell};
 use crate::score::{Proof, Score};
 use crate::search::{AlphaBeta, Answer, Engine, Goal, Job, News, Report};
@@ -162,12 +162,9 @@ fn describe(progress: &Progress) -> String {
 
 /// A move that keeps a draw or puts a loss off as long as possible, where the proof itself names none.
 fn keeping_move(board: &Board, solution: &Solution, budget: &Budget, megabytes: usize) -> Option<Cell> {
-    let windows = Windows::of(board);
+    let patterns = Patterns::of(board);
     let mut cells: Vec<Cell> = board.legal().collect();
-    cells.sort_by_cached_key(|&cell| {
-        let worth = windows.worth(cell, board.turn()) + windows.worth(cell, !board.turn());
-        (std::cmp::Reverse(worth), cell)
-    });
+    cells.sort_by_cached_key(|&cell| (std::cmp::Reverse(patterns.promise(cell, board.turn())), cell));
     let keeps = |proof: Proof| match (solution.proof, proof) {
         (Proof::Draw, after) => after == Proof::Draw,
         (Proof::Loss(plies), Proof::Win(after)) => after + 1 >= plies,

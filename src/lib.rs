@@ -7,6 +7,7 @@
 //! | module | job |
 //! |---|---|
 //! | [`game`] | the rules: boards, moves, outcomes, symmetries, keys |
+//! | [`record`] | games as files: SGF, Piskvork, move lists |
 //! | [`score`], [`budget`] | values, limits, stop flags |
 //! | [`proof`] | certificates: their format and their checker |
 //! | [`arena`] | engine against engine over pipes: referee, openings, statistics |
@@ -19,6 +20,7 @@
 //! | [`server`] | the event loop: the only input, the only output |
 //! | [`transcript`] | transcript files: expectations and matching |
 //! | [`mnk`] | our protocol: command, parser, reply |
+//! | [`gomocup`] | the protocol of five-in-a-row programs: command, parser, reply |
 //! | [`cli`] | one file per subcommand of the program |
 
 pub mod arena;
@@ -27,9 +29,11 @@ pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;
+pub mod gomocup;
 pub mod lab;
 pub mod mnk;
 pub mod proof;
+pub mod record;
 pub mod score;
 pub mod search;
 pub mod server;

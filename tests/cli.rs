@@ -58,11 +58,30 @@ fn the_first_example_of_the_help_plays() {
     assert!(output.status.success() && output.stderr.is_empty());
 }
 
+/// The version is the package's, and behind a `+` the commit if the build knew it.
 #[test]
-fn the_version_is_that_of_the_package() {
-    let expected = format!("tris {}\n", env!("CARGO_PKG_VERSION"));
-    assert_eq!(succeed(&["--version"]), expected);
-    assert_eq!(succeed(&["-V"]), expected);
+fn the_version_is_that_of_the_package_and_the_build() {
+    let line = succeed(&["--version"]);
+    let version = line
+        .strip_prefix("tris ")
+        .and_then(|rest| rest.strip_suffix('\n'))
+        .expect("a name");
+    let build = version
+        .strip_prefix(env!("CARGO_PKG_VERSION"))
+        .expect("the package's version");
+    let commit = build.strip_prefix('+').unwrap_or("none");
+    assert!(
+        build.is_empty() || commit.len() >= 9 && commit.chars().all(|c| c.is_ascii_hexdigit()),
+        "{line}"
+    );
+    assert_eq!(succeed(&["-V"]), line);
+    let answers = common::run_with(&[], b"version\nmnk\nquit\n");
+    let answers = String::from_utf8(answers.stdout).expect("UTF-8");
+    assert!(
+        answers.starts_with(&format!("ok tris {version} protocol 1\n")),
+        "{answers}"
+    );
+    assert!(answers.contains(&format!("\ninfo id version {version}\n")), "{answers}");
 }
 
 #[test]
@@ -191,4 +210,20 @@ fn nothing_greets_a_program_that_pipes() {
         (output.stdout.as_slice(), output.stderr.as_slice()),
         (&b"ok\n"[..], &b""[..])
     );
+}
+
+#[test]
+fn every_subcommand_has_a_manual_page() {
+    let directory = format!("{}/manual", env!("CARGO_TARGET_TMPDIR"));
+    assert_eq!(succeed(&["man", "--dir", &directory]), "");
+    for (page, word) in [
+        ("tris.1", "tris-draw(1)"),
+        ("tris-draw.1", "heat"),
+        ("tris-convert.1", "psq"),
+        ("tris-play.1", "level"),
+        ("tris-lab-tree.1", "svg"),
+    ] {
+        let text = std::fs::read_to_string(format!("{directory}/{page}")).expect(page);
+        assert!(text.replace("\\-", "-").contains(word), "{page} has {word}");
+    }
 }

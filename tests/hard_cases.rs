@@ -223,11 +223,12 @@ fn half_a_million_lines_behind_a_search_are_all_answered_in_order() {
     const LINES: usize = 500_000;
     let mut engine = Engine::start();
     engine.expect("setoption name Hash value 1", "ok");
-    engine.expect("newgame 15 15 5", "ok");
+    // On an empty board the answer would come at once.
+    engine.expect("position 15 15 5 moves 7 7 8 8", "ok");
     engine.send("@go go movetime 1500");
     let lines: String = (0..LINES)
         .map(|index| match index % 3 {
-            0 => format!("@{index} move 7 7\n"),
+            0 => format!("@{index} move 0 0\n"),
             1 => format!("@{index} undo\n"),
             _ => format!("@{index} nonsense\n"),
         })
@@ -261,7 +262,7 @@ fn lines_read_while_the_answers_were_blocked_take_no_more_memory_behind_a_search
     // Long answers that nobody reads hold the program up, while its reader takes what it will take.
     let mut script = b"setoption name Hash value 1\nnewgame 255 255 5\n".to_vec();
     script.extend(b"legal\n".repeat(6));
-    script.extend(b"newgame 15 15 5\ngo movetime 1500\n");
+    script.extend(b"position 15 15 5 moves 7 7 8 8\ngo movetime 1500\n");
     script.extend(b"stat\n".repeat(LINES));
     let writer = std::thread::spawn(move || input.write_all(&script).is_ok());
     std::thread::sleep(Duration::from_secs(1));

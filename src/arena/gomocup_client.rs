@@ -20,6 +20,9 @@ const UNLIMITED: u128 = 2_147_483_647;
 const UNTIMED_TURN: u128 = 3_600_000;
 /// The time for `ABOUT`, which not every engine answers.
 const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
+/// Some engines drop what reaches them right behind their answer, while they still count as thinking: the time
+/// between an engine's answer and the next line to it is at least this.
+const BREATH: Duration = Duration::from_millis(20);
 
 /// An engine that speaks the Gomocup protocol.
 #[derive(Debug)]
@@ -29,6 +32,8 @@ pub struct GomocupClient {
     options: Vec<Setting>,
     /// Moves of the game that the engine knows of.
     told: usize,
+    /// When the engine answered last.
+    answered: Option<Instant>,
     /// The K that the engine was told last.
     k: u64,
 }
@@ -41,6 +46,7 @@ impl GomocupClient {
             name: None,
             options: options.to_vec(),
             told: 0,
+            answered: None,
             k: FIVE,
         };
         client.greet()?;
@@ -76,6 +82,14 @@ impl GomocupClient {
                 return Err(Trouble::Refused(line.text));
             }
         }
+    }
+
+    /// Waits until the engine may be spoken to.
+    fn let_breathe(&self) {
+        let rest = self
+            .answered
+            .map_or(Duration::ZERO, |at| BREATH.saturating_sub(at.elapsed()));
+        std::thread::sleep(rest);
     }
 
     fn info(&self, key: &str, value: impl std::fmt::Display) {
@@ -138,6 +152,7 @@ impl Client for GomocupClient {
 
     fn new_game(&mut self, dims: Dims, control: &Control) -> Result<(), Trouble> {
         self.told = 0;
+        self.let_breathe();
         self.channel.process.send(&if dims.rows() == dims.cols() {
             format!("START {}", dims.rows())
         } else {
@@ -149,6 +164,7 @@ impl Client for GomocupClient {
     }
 
     fn think(&mut self, board: &Board, limits: &Limits, patience: Duration) -> Result<Thought, Trouble> {
+        self.let_breathe();
         let left = limits.clock[board.turn()].map_or(UNLIMITED, |left| left.as_millis().min(UNLIMITED));
         self.info("time_left", left);
         let question = self.question(board);
@@ -168,6 +184,7 @@ impl Client for GomocupClient {
             };
             // The engine has played its own stone, too.
             self.told = board.moves().len() + 1;
+            self.answered = Some(line.at);
             let time = line.at.saturating_duration_since(asked);
             return Ok(Thought { point, time, report });
         }

@@ -3,13 +3,18 @@
 
 pub mod bench;
 pub mod check;
+pub mod convert;
+pub mod draw;
 pub mod generate;
+pub mod gomocup;
 pub mod lab;
 pub mod match_;
 mod match_args;
 mod match_report;
+pub mod play;
 pub mod serve;
 pub mod solve;
+mod svg;
 pub mod verify;
 
 use std::io;
@@ -33,7 +38,7 @@ The protocol is described in protocol.md; inside, `help` lists the commands.";
 ///
 /// Without a subcommand it reads commands from standard input and answers on standard output, one line each.
 #[derive(Parser, Debug)]
-#[command(name = "tris", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "tris", version = env!("TRIS_VERSION"), after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
     /// Log to standard error: off, error, warn, info, debug, trace (or use RUST_LOG)
     #[arg(long, value_name = "LEVEL", global = true)]
@@ -48,6 +53,8 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Play in the terminal, against the engine or each other
+    Play(play::Args),
     /// Run transcripts and compare the answers with what they expect
     Check(check::Args),
     /// Search fixed positions: a speed test, and a signature of the search
@@ -60,10 +67,16 @@ enum Command {
     Lab(lab::Args),
     /// Play engine against engine and judge who is stronger
     Match(Box<match_::Args>),
+    /// Convert a game between SGF, Piskvork's .psq and a plain list of moves
+    Convert(convert::Args),
+    /// Draw a position as SVG: stones, numbers, the winning line, a heat map
+    Draw(draw::Args),
+    /// Serve the Gomocup protocol, which five-in-a-row programs speak (as pbrain-tris does)
+    Gomocup,
     /// Print a completion script for a shell
     Completions(generate::CompletionArgs),
     /// Print the manual page (roff)
-    Man,
+    Man(generate::ManArgs),
 }
 
 /// Why a subcommand failed.
@@ -87,14 +100,18 @@ pub fn main() -> ExitCode {
     start_logging(args.log);
     let result = match args.command {
         None => return serve::run(&args.serve),
+        Some(Command::Play(play)) => play::run(&play),
+        Some(Command::Gomocup) => return gomocup::run(),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Bench(bench)) => bench::run(&bench),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Verify(verify)) => verify::run(&verify),
         Some(Command::Lab(lab)) => lab::run(&lab),
         Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Draw(args)) => draw::run(&args),
         Some(Command::Completions(completions)) => generate::completions(&completions),
-        Some(Command::Man) => generate::man(),
+        Some(Command::Man(args)) => generate::man(&args),
     };
     match result {
         Ok(code) => code,
@@ -103,6 +120,12 @@ pub fn main() -> ExitCode {
         Err(Failure::Io(error)) => complain(&error.to_string()),
         Err(Failure::Message(text)) => complain(&text),
     }
+}
+
+/// The program `pbrain-tris`: managers start it without arguments.
+pub fn pbrain() -> ExitCode {
+    start_logging(None);
+    gomocup::run()
 }
 
 fn complain(text: &str) -> ExitCode {

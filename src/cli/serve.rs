@@ -6,18 +6,24 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::engine::Tris;
-use crate::mnk::Mnk;
 use crate::mnk::recorder::Recorder;
+use crate::mnk::{Form, Mnk};
 use crate::search::Engine;
 use crate::server;
 use crate::session::Session;
 
 /// Options of the server.
 #[derive(clap::Args, Debug)]
+// The group would be called `Args`, as that of the program is, which checked builds refuse.
+#[group(skip)]
 pub struct Args {
     /// Record what is asked and answered as a transcript
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
+
+    /// Answer with one JSON object per line; commands stay the same
+    #[arg(long)]
+    json: bool,
 
     /// Exit with code 1 if any error was answered
     #[arg(long)]
@@ -32,7 +38,7 @@ pub fn engine(megabytes: usize) -> Box<dyn Engine> {
 /// Serves until the client leaves.
 pub fn run(args: &Args) -> ExitCode {
     leave_on_signals();
-    let mut front = match &args.transcript {
+    let front = match &args.transcript {
         None => Mnk::default(),
         Some(path) => match File::create(path) {
             Ok(file) => Mnk::recording(Recorder::new(Box::new(file))),
@@ -42,10 +48,12 @@ pub fn run(args: &Args) -> ExitCode {
             }
         },
     };
+    let form = if args.json { Form::Json } else { Form::Text };
+    let mut front = front.answering(form);
     if io::stdin().is_terminal() {
         eprintln!(
             "tris {}: type `help` for the commands, `quit` to leave",
-            env!("CARGO_PKG_VERSION")
+            env!("TRIS_VERSION")
         );
     }
     let mut output = io::stdout().lock();
@@ -62,7 +70,7 @@ pub fn run(args: &Args) -> ExitCode {
 
 /// SIGINT and SIGTERM end the process at once, silently, with the code that shells expect.
 #[cfg(unix)]
-fn leave_on_signals() {
+pub(super) fn leave_on_signals() {
     use signal_hook::consts::{SIGINT, SIGTERM};
     match signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) {
         Ok(mut signals) => {
@@ -77,4 +85,4 @@ fn leave_on_signals() {
 }
 
 #[cfg(not(unix))]
-fn leave_on_signals() {}
+pub(super) fn leave_on_signals() {}

@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::Failure;
 use crate::budget::{Budget, Limits, StopFlag};
 use crate::game::{Board, Dims, Point};
+use crate::proof::verify::MOST_CELLS;
 use crate::score::Proof;
 use crate::solver::{Method, Options, Progress, Solution, solve};
 
@@ -53,6 +54,10 @@ pub struct Args {
 /// Solves.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let board = position(args).map_err(Failure::Message)?;
+    if args.proof.is_some() && board.dims().cells() > MOST_CELLS {
+        let text = format!("--proof: certificates are for boards of at most {MOST_CELLS} cells");
+        return Err(Failure::Message(text));
+    }
     let movetime = match args.time {
         None => None,
         Some(seconds) => {
@@ -78,7 +83,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         ..Options::default()
     };
     let mut teller = Teller::default();
-    let mut tell = |progress| teller.tell(&progress);
+    let mut tell = |progress: Progress| teller.tell(progress.time, &describe(&progress, board.dims()));
     let solution = match &args.proof {
         None => solve(&board, budget, &options, &mut tell, None)?,
         Some(path) => solve_to(path, &board, budget, &options, &mut tell)?,
@@ -104,9 +109,14 @@ fn solve_to(
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     let part = PathBuf::from(name);
-    let mut file = BufWriter::new(File::create(&part)?);
-    let solution = solve(board, budget, options, tell, Some(&mut file));
-    drop(file);
+    let mut certificate = Certificate {
+        file: BufWriter::new(File::create(&part)?),
+        bytes: 0,
+        begun: Instant::now(),
+        teller: Teller::default(),
+    };
+    let solution = solve(board, budget, options, tell, Some(&mut certificate));
+    drop(certificate);
     match &solution {
         Ok(solution) if solution.certified => std::fs::rename(&part, path)?,
         _ => std::fs::remove_file(&part)?,
@@ -157,35 +167,76 @@ struct Teller {
 }
 
 impl Teller {
-    fn tell(&mut self, progress: &Progress) {
+    fn tell(&mut self, time: Duration, text: &str) {
         let terminal = io::stderr().is_terminal();
         let pause = if terminal { Duration::from_millis(250) } else { QUIET };
-        if progress.time < self.last + pause {
+        if time < self.last + pause {
             return;
         }
-        self.last = progress.time;
+        self.last = time;
         self.open = terminal;
         let (start, end) = if terminal { ("\r\x1b[K", "") } else { ("", "\n") };
         // Nobody listening to progress is no reason to stop.
-        let _ = write!(io::stderr(), "{start}{}{end}", describe(progress));
+        let _ = write!(io::stderr(), "{start}{text}{end}");
     }
 
     fn end(&self) {
         if self.open {
-            let _ = writeln!(io::stderr());
+            let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
 }
 
-fn describe(progress: &Progress) -> String {
-    let player = progress.player;
+/// A certificate being written, which may take a while, too.
+struct Certificate {
+    file: BufWriter<File>,
+    bytes: u64,
+    begun: Instant,
+    teller: Teller,
+}
+
+impl Write for Certificate {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        if self.bytes == 0 {
+            self.begun = Instant::now();
+        }
+        let before = self.bytes;
+        self.bytes += written as u64;
+        // The clock is slower than the writing of a few bytes.
+        if before >> 12 != self.bytes >> 12 {
+            let text = format!("writing the certificate, {} kB", self.bytes / 1000);
+            self.teller.tell(self.begun.elapsed(), &text);
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.teller.end();
+        self.file.flush()
+    }
+}
+
+/// How far the list of the player's moves is, for people.
+fn first_moves(progress: &Progress, dims: Dims) -> String {
+    let Progress {
+        refuted, moves, cell, ..
+    } = progress;
+    match cell {
+        None => String::new(),
+        Some(cell) => format!("{refuted} of {moves} moves refuted, now {}", dims.point(*cell)),
+    }
+}
+
+fn describe(progress: &Progress, dims: Dims) -> String {
+    let (player, other) = (progress.player, !progress.player);
     let task = match progress.method {
-        Method::Blocking => format!("blocking {player}, {} first moves refuted", progress.refuted),
+        Method::Blocking => format!("can {other} block {player}? {}", first_moves(progress, dims)),
         Method::Defence => format!(
-            "holding {player} with threats, {} first moves refuted",
-            progress.refuted
+            "can {other} hold {player} with threats? {}",
+            first_moves(progress, dims)
         ),
-        Method::Attack(plies) => format!("does {player} win within {plies}?"),
+        Method::Attack(plies) => format!("can {player} win within {plies} plies?"),
     };
     let millis = progress.time.as_millis().max(1) as u64;
     let rate = progress.nodes / millis;

@@ -1,5 +1,17 @@
-//! Static judgement of a position: what the lines still promise to each side. Uses the rules only.
+//! Static judgement of a position: what every empty cell would make for each player, kept up to date stone by stone.
+//!
+//! | file | job |
+//! |---|---|
+//! | `shape` | what a stone makes of one line: from nothing to K in a row |
+//! | `cellset` | sets of cells |
+//! | `lines` | how many windows of K cells are still open, and how full |
+//! | `patterns` | the shapes of every cell, direction and player |
+//! | `weights` | what combinations of shapes are worth; the figures stand in `weights.txt` |
 
-pub mod windows;
+pub mod cellset;
+pub mod lines;
+pub mod patterns;
+pub mod shape;
+pub mod weights;
 
-pub use windows::Windows;
+pub use patterns::Patterns;

@@ -1,16 +1,14 @@
 //! The front end itself: lines to session calls, results to lines. Exactly one terminal line per request.
 
-use std::fmt::Display;
-use std::io::Write;
-
 use super::command::{Command, at_least};
 use super::errors;
+use super::form::Form;
 use super::parser::{self, Parsed};
 use super::recorder::Recorder;
-use super::reply::{Code, Reply, SearchInfo, per_second};
+use super::reply::{Code, Info, Places, Reply, Status, per_second};
 use super::show;
 use crate::budget::StopFlag;
-use crate::eval::Windows;
+use crate::eval::Patterns;
 use crate::search::bench;
 use crate::server::lines::Line;
 use crate::server::{Flow, FrontEnd, Request, Urgency};
@@ -21,6 +19,12 @@ use crate::session::{Done, Go, Session, Started, Update};
 pub struct Ticket {
     id: Option<String>,
     number: u64,
+}
+
+impl Ticket {
+    fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
 }
 
 /// A request that is understood as far as its line alone allows.
@@ -41,6 +45,7 @@ enum Action {
 /// The `mnk` front end.
 #[derive(Debug, Default)]
 pub struct Mnk {
+    form: Form,
     /// Who waits for the running search.
     running: Ticket,
     requests: u64,
@@ -57,6 +62,11 @@ impl Mnk {
         }
     }
 
+    /// The same front end with answers in another form. What it records is text in either.
+    pub fn answering(self, form: Form) -> Mnk {
+        Mnk { form, ..self }
+    }
+
     /// How many errors were sent.
     pub fn errors(&self) -> u64 {
         self.errors
@@ -67,10 +77,15 @@ impl Mnk {
             self.errors += 1;
             log::warn!("refused: {} {text}", code.word());
         }
-        put_line(ticket, reply, out);
+        self.form.reply(ticket.id(), reply, out);
         if let Some(recorder) = &mut self.recorder {
             recorder.answer(ticket.number, &reply.to_string());
         }
+    }
+
+    /// Says something to whoever waits for the running search.
+    fn inform(&self, info: &Info<'_>, out: &mut Vec<u8>) {
+        self.form.info(self.running.id(), info, out);
     }
 
     fn admit(&mut self, line: &Line<'_>) -> u64 {
@@ -93,25 +108,31 @@ impl Mnk {
             }
             Command::Stop | Command::Quit => Reply::Ok,
             Command::IsReady => Reply::Ready,
-            Command::Status => Reply::Tell(show::status(session.board()?)),
+            Command::Status => Reply::Status(Box::new(Status::of(session.board()?))),
             Command::Legal => {
                 let board = session.board()?;
-                Reply::Tell(show::cells("legal", board.dims(), &board.legal().collect::<Vec<_>>()))
+                Reply::Legal(Places {
+                    dims: board.dims(),
+                    cells: board.legal().collect(),
+                })
             }
             Command::History => {
                 let board = session.board()?;
-                Reply::Tell(show::cells("history", board.dims(), board.moves()))
+                Reply::History(Places {
+                    dims: board.dims(),
+                    cells: board.moves().to_vec(),
+                })
             }
             Command::Eval => {
                 let board = session.open_board()?;
-                Reply::Tell(format!("eval cp {}", Windows::of(board).estimate(board.turn())))
+                Reply::Eval(Patterns::of(board).estimate(board.turn()))
             }
             Command::SetOption { name, value } => {
                 session.set_option(&name, value.as_deref())?;
                 Reply::Ok
             }
-            Command::Commands => Reply::Tell(show::command_words()),
-            Command::Version => Reply::Tell(show::version()),
+            Command::Commands => Reply::Commands(show::command_words()),
+            Command::Version => Reply::Version(show::IDENTITY),
             // The rest is performed elsewhere; should that change, the client still gets an answer.
             other => Reply::Error(Code::Internal, format!("{other:?} has no answer")),
         })
@@ -147,23 +168,21 @@ impl Mnk {
                 return self.started(ticket, started, out);
             }
             Command::Mnk => {
-                put_lines(
-                    &ticket,
-                    show::identity().into_iter().chain(show::options(session.options())),
-                    out,
-                );
+                self.form.infos(ticket.id(), &show::identity(), out);
+                self.form.infos(ticket.id(), &show::options(session.options()), out);
                 Ok(Reply::MnkOk)
             }
             Command::Options => {
-                put_lines(&ticket, show::options(session.options()), out);
-                Ok(Reply::Tell(format!("options {}", crate::session::options::SPECS.len())))
+                let lines = show::options(session.options());
+                self.form.infos(ticket.id(), &lines, out);
+                Ok(Reply::Options(lines.len()))
             }
             Command::Help(topic) => show::help(topic.as_deref()).map(|lines| {
-                put_lines(&ticket, lines, out);
-                Reply::Tell("help".into())
+                self.form.infos(ticket.id(), &lines, out);
+                Reply::Help
             }),
             Command::Board => session.board().map_err(Reply::from).map(|board| {
-                put_lines(&ticket, show::board(board), out);
+                self.form.infos(ticket.id(), &show::board(board), out);
                 Reply::Ok
             }),
             command => Mnk::reply(command, session),
@@ -194,14 +213,13 @@ impl Mnk {
                 None => Reply::Error(Code::Internal, "the board is gone".into()),
             },
             Done::Proof { proof, best } => Reply::Value(proof, best.and_then(point)),
-            Done::Perft { depth, nodes } => Reply::Tell(format!("perft {depth} nodes {nodes}")),
-            Done::Bench(summary) => Reply::Tell(format!(
-                "bench nodes {} time {} nps {} signature {:08x}",
-                summary.nodes,
-                summary.time.as_millis(),
-                per_second(summary.nodes, summary.time.as_micros()),
-                summary.signature
-            )),
+            Done::Perft { depth, nodes } => Reply::Perft { depth, nodes },
+            Done::Bench(summary) => Reply::Bench {
+                nodes: summary.nodes,
+                time: summary.time.as_millis(),
+                nps: per_second(summary.nodes, summary.time.as_micros()),
+                signature: summary.signature,
+            },
             Done::Stopped => Reply::Error(Code::Stopped, "before there was a result".into()),
             Done::Failed(cause) => {
                 log::error!("the search failed: {cause}");
@@ -264,16 +282,16 @@ impl FrontEnd for Mnk {
             Update::Line(report) => {
                 if let Ok(board) = session.board() {
                     let dims = board.dims();
-                    put_line(&self.running, &SearchInfo { report: &report, dims }, out);
+                    self.inform(&Info::Search { report: &report, dims }, out);
                 }
                 false
             }
             Update::Progress { what, nodes } => {
-                put_line(&self.running, &format_args!("info string {what} nodes {nodes}"), out);
+                self.inform(&Info::Text(format!("{what} nodes {nodes}")), out);
                 false
             }
             Update::Text(text) => {
-                put_line(&self.running, &format_args!("info string {text}"), out);
+                self.inform(&Info::Text(text), out);
                 false
             }
             Update::Done(done, engine) => {
@@ -307,24 +325,5 @@ fn urgency(action: &Action) -> Urgency {
         Action::Plain(Command::Perft(_) | Command::Bench(_)) => Urgency::Searches,
         Action::Go(_) | Action::Solve(_) => Urgency::Searches,
         Action::Plain(_) | Action::Refuse(_) => Urgency::InTurn,
-    }
-}
-
-/// Writes one whole line for a request.
-fn put_line(ticket: &Ticket, line: &impl Display, out: &mut Vec<u8>) {
-    let begin = out.len();
-    // Writing to memory does not fail.
-    let _ = match &ticket.id {
-        Some(id) => writeln!(out, "@{id} {line}"),
-        None => writeln!(out, "{line}"),
-    };
-    if log::log_enabled!(log::Level::Debug) {
-        log::debug!("> {}", String::from_utf8_lossy(&out[begin..]).trim_end());
-    }
-}
-
-fn put_lines(ticket: &Ticket, lines: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {
-    for line in lines {
-        put_line(ticket, &line, out);
     }
 }

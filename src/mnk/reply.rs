@@ -1,11 +1,10 @@
-//! What the `mnk` protocol answers, as types; how it looks is decided here and nowhere else.
+//! What the `mnk` protocol answers, as types. How an answer looks is decided in [`super::text`] and
+//! [`super::json`] and nowhere else: both write the same [`Reply`] and [`Info`].
 
-use std::fmt;
-
-use crate::budget::StopReason;
-use crate::game::{Cell, Dims, Outcome, Point};
-use crate::score::{Proof, Score};
+use crate::game::{Board, Cell, Dims, Outcome, Player, Point};
+use crate::score::Proof;
 use crate::search::Report;
+use crate::session::options::Spec;
 
 /// The stable names of errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,6 +87,51 @@ impl Code {
     }
 }
 
+/// Cells of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Places {
+    /// The board's dimensions, to name the cells.
+    pub dims: Dims,
+    /// The cells.
+    pub cells: Vec<Cell>,
+}
+
+impl Places {
+    /// The cells as points.
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        self.cells.iter().map(|&cell| self.dims.point(cell))
+    }
+}
+
+/// How a game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// The board's dimensions.
+    pub dims: Dims,
+    /// Stones on the board.
+    pub ply: usize,
+    /// The side to move.
+    pub turn: Player,
+    /// How the game ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// The winner's run.
+    pub line: Option<Places>,
+}
+
+impl Status {
+    /// How the game on this board stands.
+    pub fn of(board: &Board) -> Status {
+        let dims = board.dims();
+        Status {
+            dims,
+            ply: board.ply(),
+            turn: board.turn(),
+            outcome: board.outcome(),
+            line: board.winning_run().map(|cells| Places { dims, cells }),
+        }
+    }
+}
+
 /// A terminal line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
@@ -95,16 +139,48 @@ pub enum Reply {
     Ok,
     /// `ok over …`
     Over(Outcome),
-    /// `ok` and text of the command's own form.
-    Tell(String),
+    /// `ok state …`
+    Status(Box<Status>),
+    /// `ok legal R C …`
+    Legal(Places),
+    /// `ok history R C …`
+    History(Places),
+    /// `ok eval cp X`
+    Eval(i32),
+    /// `ok value … [move R C]`
+    Value(Proof, Option<Point>),
+    /// `ok perft D nodes N`
+    Perft {
+        /// Length of the paths.
+        depth: u64,
+        /// Their number.
+        nodes: u64,
+    },
+    /// `ok bench nodes N time MS nps N signature HEX8`
+    Bench {
+        /// Nodes searched.
+        nodes: u64,
+        /// Milliseconds.
+        time: u128,
+        /// Nodes per second.
+        nps: u128,
+        /// What the search did, in one number.
+        signature: u32,
+    },
+    /// `ok options N`
+    Options(usize),
+    /// `ok commands …`
+    Commands(Vec<&'static str>),
+    /// `ok NAME VERSION protocol N`
+    Version(Identity),
+    /// `ok help`
+    Help,
     /// `readyok`
     Ready,
     /// `mnkok`
     MnkOk,
     /// `bestmove R C`
     BestMove(Point),
-    /// `ok value … [move R C]`
-    Value(Proof, Option<Point>),
     /// `error CODE text`
     Error(Code, String),
 }
@@ -115,90 +191,47 @@ impl From<Option<Outcome>> for Reply {
     }
 }
 
-impl fmt::Display for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reply::Ok => f.write_str("ok"),
-            Reply::Over(outcome) => write!(f, "ok over {outcome}"),
-            Reply::Tell(text) => write!(f, "ok {text}"),
-            Reply::Ready => f.write_str("readyok"),
-            Reply::MnkOk => f.write_str("mnkok"),
-            Reply::BestMove(point) => write!(f, "bestmove {point}"),
-            Reply::Value(proof, best) => {
-                f.write_str("ok value ")?;
-                match proof {
-                    Proof::Win(plies) => write!(f, "win {plies}"),
-                    Proof::WinAtMost(plies) => write!(f, "win atmost {plies}"),
-                    Proof::Loss(plies) => write!(f, "loss {plies}"),
-                    Proof::LossAtMost(plies) => write!(f, "loss atmost {plies}"),
-                    Proof::Draw => f.write_str("draw"),
-                    Proof::Unknown => f.write_str("unknown"),
-                }?;
-                best.map_or(Ok(()), |point| write!(f, " move {point}"))
-            }
-            Reply::Error(code, text) => write!(f, "error {} {text}", code.word()),
-        }
-    }
+/// Who the engine is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Identity {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// The version of the protocol.
+    pub protocol: u32,
 }
 
-/// An `info` line about a search, in the protocol's fixed order.
-pub struct SearchInfo<'a> {
-    /// What the search reports.
-    pub report: &'a Report,
-    /// The board's dimensions, to name cells.
-    pub dims: Dims,
-}
-
-impl fmt::Display for SearchInfo<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let report = self.report;
-        write!(
-            f,
-            "info depth {} seldepth {} multipv {} score ",
-            report.depth, report.seldepth, report.rank
-        )?;
-        match report.score {
-            Score::Estimate(value) => write!(f, "cp {value}"),
-            Score::Win(plies) => write!(f, "win {plies}"),
-            Score::Loss(plies) => write!(f, "loss {plies}"),
-            Score::Draw => f.write_str("draw"),
-        }?;
-        let nps = per_second(report.nodes, report.time.as_micros());
-        write!(
-            f,
-            " nodes {} nps {nps} hashfull {} time {}",
-            report.nodes,
-            report.permille_full,
-            report.time.as_millis()
-        )?;
-        if let Some(reason) = report.stop {
-            write!(f, " stop {}", reason_word(reason))?;
-        }
-        f.write_str(" pv")?;
-        write_cells(f, self.dims, &report.line)
-    }
+/// A line before the terminal one.
+#[derive(Clone, Debug)]
+pub enum Info<'a> {
+    /// A search reports a line of play.
+    Search {
+        /// What it reports.
+        report: &'a Report,
+        /// The board's dimensions, to name cells.
+        dims: Dims,
+    },
+    /// `info string …`
+    Text(String),
+    /// `info board …`, one row for people.
+    Board(String),
+    /// `info id name …`
+    Name(&'static str),
+    /// `info id version …`
+    Version(&'static str),
+    /// `info id protocol …`
+    Protocol(u32),
+    /// `info option …`
+    Option {
+        /// The option.
+        spec: &'static Spec,
+        /// Its current value, unless it is a button.
+        value: Option<String>,
+    },
 }
 
 /// A rate, without dividing by nothing.
 pub fn per_second(count: u64, micros: u128) -> u128 {
     u128::from(count) * 1_000_000 / micros.max(1)
-}
-
-fn reason_word(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Time => "time",
-        StopReason::Depth => "depth",
-        StopReason::Nodes => "nodes",
-        StopReason::Proven => "proven",
-        StopReason::Forced => "forced",
-        StopReason::User => "user",
-    }
-}
-
-/// Cells as `R C R C …`, each preceded by a blank.
-pub fn write_cells(f: &mut dyn fmt::Write, dims: Dims, cells: &[Cell]) -> fmt::Result {
-    for &cell in cells {
-        write!(f, " {}", dims.point(cell))?;
-    }
-    Ok(())
 }

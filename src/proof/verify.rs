@@ -14,6 +14,9 @@ use super::stones::Set;
 use super::win::Win;
 use crate::game::Board;
 
+/// The cells of the largest board that is taken.
+pub const MOST_CELLS: usize = Set::CAPACITY;
+
 /// Why a certificate proves nothing.
 #[derive(Debug)]
 pub enum Fault {
@@ -124,7 +127,7 @@ pub fn verify(input: &mut dyn BufRead) -> Result<Verified, Fault> {
 
 /// Whether the game goes on and the board is not too large for the checker.
 fn fits(board: &Board) -> bool {
-    board.outcome().is_none() && board.dims().cells() <= Set::CAPACITY
+    board.outcome().is_none() && board.dims().cells() <= MOST_CELLS
 }
 
 fn line(input: &mut dyn BufRead) -> Result<String, Fault> {

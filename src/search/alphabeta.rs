@@ -8,26 +8,27 @@
 use std::time::{Duration, Instant};
 
 use super::Report;
+use super::history::History;
+use super::moves::Selection;
+use super::prune;
 use super::state::State;
 use super::table::{Entry, Kind, Table};
-use super::value::{Bounds, INFINITE, LARGEST_ESTIMATE, loss_at};
+use super::team::Team;
+use super::threats::Failures;
+use super::value::{Bounds, INFINITE, LARGEST_ESTIMATE, is_loss};
 use crate::budget::{Budget, StopReason};
 use crate::game::Cell;
 
 /// No line is followed further than this.
 pub const MAX_PLY: u32 = 240;
-/// With at most this many empty cells every useful move is looked at, with more only the best near stones.
-const FULL_WIDTH_EMPTIES: usize = 36;
-/// How many moves near stones are looked at.
-const WIDTH: usize = 24;
-/// So many moves are searched to full depth before late ones are searched less deep.
-const FULL_DEPTH_MOVES: usize = 4;
 /// Moves tried for a win by threats where the search ends.
 const LEAF_TRIES: u32 = 40;
-/// Nodes between two looks at the clock: some microseconds on small boards, well below a millisecond on large ones.
-const CLOCK_INTERVAL: u64 = 16;
+/// Nodes between two looks at the clock: well below a millisecond even on large boards.
+const CLOCK_INTERVAL: u64 = 32;
 /// A running search says something at least once a second; this leaves room for a busy machine.
 const HEARTBEAT: Duration = Duration::from_millis(700);
+/// How far threats of the opponent are answered where the search ends.
+const LEAF_DEFENCES: i32 = -3;
 
 /// What a node is worth for its side to move.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +62,13 @@ pub struct Search<'a> {
     pub state: State,
     table: &'a Table,
     budget: &'a Budget,
+    team: &'a Team,
+    /// 0 for the one who answers.
+    rank: usize,
+    /// Nodes of a helper that the team knows of.
+    told: u64,
     /// Whether every useful move is looked at on any board.
-    exhaustive: bool,
+    pub(super) exhaustive: bool,
     /// Nodes visited.
     pub nodes: u64,
     /// Deepest ply reached in this iteration.
@@ -70,9 +76,19 @@ pub struct Search<'a> {
     /// Why the search had to end, once it has.
     pub stopped: Option<StopReason>,
     /// The moves of all nodes on the current path, each with its rank.
-    moves: Vec<(i32, Cell)>,
+    pub(super) moves: Vec<(i32, Cell)>,
     /// The same for the moves of threat sequences.
     pub(super) threat_moves: Vec<(i32, Cell)>,
+    pub(super) failures: Failures,
+    /// Room for the generation of defences.
+    pub(super) defences: Vec<Cell>,
+    pub(super) more_defences: Vec<Cell>,
+    pub(super) history: History,
+    pub(super) logarithms: prune::Logarithms,
+    /// The estimates of the nodes on the current path.
+    estimates: Vec<i32>,
+    /// The moves from the root to the current node; none for a pass.
+    path: Vec<Option<Cell>>,
     /// The best line from each ply on the current path.
     lines: Vec<Vec<Cell>>,
     /// What a sign of life shows.
@@ -87,19 +103,31 @@ impl<'a> Search<'a> {
         state: State,
         table: &'a Table,
         budget: &'a Budget,
+        (team, rank): (&'a Team, usize),
         exhaustive: bool,
         report: &'a mut dyn FnMut(Report),
     ) -> Search<'a> {
+        let history = History::new(state.dims().cells(), MAX_PLY as usize + 2);
         Search {
             state,
             table,
             budget,
+            team,
+            rank,
+            told: 0,
             exhaustive,
             nodes: 0,
             seldepth: 0,
             stopped: None,
             moves: Vec::new(),
             threat_moves: Vec::new(),
+            failures: Failures::default(),
+            defences: Vec::new(),
+            more_defences: Vec::new(),
+            history,
+            logarithms: prune::Logarithms::default(),
+            estimates: vec![0; MAX_PLY as usize + 4],
+            path: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             latest: None,
             last_report: Instant::now(),
@@ -119,7 +147,7 @@ impl<'a> Search<'a> {
             && let Some(latest) = &self.latest
         {
             let report = Report {
-                nodes: self.nodes,
+                nodes: self.all_nodes(),
                 time: self.budget.elapsed(),
                 permille_full: self.table.permille_full(),
                 ..latest.clone()
@@ -138,9 +166,10 @@ impl<'a> Search<'a> {
         self.lines[ply as usize].clear();
     }
 
-    /// Whether every move that could matter is generated in the current position.
-    pub fn is_full_width(&self) -> bool {
-        self.exhaustive || self.state.empties() <= FULL_WIDTH_EMPTIES
+    /// The move that led to the current node, if it was not a pass.
+    #[inline]
+    pub(super) fn previous(&self) -> Option<Cell> {
+        self.path.last().copied().flatten()
     }
 
     /// Searches the current position; `None` if the search had to stop.
@@ -172,7 +201,16 @@ impl<'a> Search<'a> {
                 });
             }
         }
-        let block = self.state.windows().wins(!self.state.turn()).first().copied();
+        let must_block = !self.state.patterns().completing(!self.state.turn()).is_empty();
+        let in_danger = must_block || !self.state.patterns().winning(!self.state.turn()).is_empty();
+        let estimate = bounds.clamp(self.estimate());
+        // Good enough as it stands: a win would not change the choice above.
+        if depth <= 0 && !is_pv && !in_danger && !self.is_full_width() && estimate >= beta {
+            return Some(Verdict {
+                value: estimate,
+                bounds,
+            });
+        }
         if (depth <= 0 || is_pv)
             && let Some(value) = self.threat_win(ply, LEAF_TRIES)
         {
@@ -186,23 +224,38 @@ impl<'a> Search<'a> {
                 });
             }
         }
-        if (depth <= 0 && block.is_none()) || ply >= MAX_PLY {
-            let value = bounds.clamp(self.estimate());
-            self.remember(key, ply, None, (value, Kind::Exact), 0, bounds);
-            return Some(Verdict { value, bounds });
+        self.estimates[ply as usize + 2] = estimate;
+        let ends = depth <= 0 && !must_block && (!in_danger || depth <= LEAF_DEFENCES);
+        if ends || ply >= MAX_PLY {
+            self.remember(key, ply, None, (estimate, Kind::Exact), 0, bounds);
+            return Some(Verdict {
+                value: estimate,
+                bounds,
+            });
+        }
+        let mut depth = depth;
+        if !is_pv && !in_danger && !self.is_full_width() {
+            if let Some(value) = self.prune(depth, ply, estimate, alpha, beta)? {
+                return Some(Verdict {
+                    value: bounds.clamp(value),
+                    bounds,
+                });
+            }
+            if best.is_none() && depth >= prune::UNKNOWN_DEPTH {
+                depth -= 1;
+            }
         }
         let begin = self.moves.len();
-        let complete = self.generate(block, best);
+        let selection = self.generate(ply, best);
         // Answering the only threat costs no depth: it is not a choice.
-        let below = if block.is_some() { depth } else { depth - 1 };
-        let outcome = self.children(begin, below, ply, alpha, beta);
+        let below = if must_block { depth } else { depth - 1 };
+        let outcome = self.children(begin, below, ply, alpha, beta, selection);
         self.moves.truncate(begin);
         let mut outcome = outcome?;
-        if block.is_some() {
-            // Every other move loses at once.
-            outcome.high = outcome.high.max(loss_at(ply + 2));
-        }
+        outcome.high = outcome.high.max(selection.rest);
+        outcome.value = outcome.value.max(selection.rest);
         bounds.low = bounds.low.max(outcome.low);
+        let complete = selection.complete && !outcome.skipped;
         if complete && !outcome.cut {
             bounds.high = bounds.high.min(outcome.high);
         }
@@ -243,7 +296,7 @@ impl<'a> Search<'a> {
 
     /// Counts the node and looks whether the search must end.
     fn enter(&mut self, ply: u32) -> Option<()> {
-        if self.budget.nodes_spent(self.nodes) {
+        if self.is_out_of_nodes() {
             self.stopped = Some(StopReason::Nodes);
             return None;
         }
@@ -251,92 +304,88 @@ impl<'a> Search<'a> {
         self.seldepth = self.seldepth.max(ply);
         self.lines[ply as usize].clear();
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
-            self.stopped = self.budget.spent(self.nodes);
-            self.show_life();
+            self.look_up();
         }
         self.stopped.is_none().then_some(())
     }
 
-    fn estimate(&self) -> i32 {
+    /// Whether the node limit is reached.
+    pub(super) fn is_out_of_nodes(&self) -> bool {
+        self.budget.counts_nodes() && self.budget.nodes_spent(self.all_nodes())
+    }
+
+    /// The nodes of all threads.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes + self.team.nodes()
+    }
+
+    /// Looks at the clock and the rest of the world.
+    fn look_up(&mut self) {
+        if self.rank > 0 {
+            self.team.count(self.nodes - self.told);
+            self.told = self.nodes;
+        }
+        self.stopped = self.budget.spent(self.all_nodes());
+        self.show_life();
+    }
+
+    pub(super) fn estimate(&self) -> i32 {
         self.state
-            .windows()
+            .patterns()
             .estimate(self.state.turn())
             .clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE)
     }
 
     /// The line of a position that its threats decide at once.
     fn finish_line(&mut self, ply: u32) {
-        let windows = self.state.windows();
+        let patterns = self.state.patterns();
+        let (me, other) = (self.state.turn(), !self.state.turn());
         let line = &mut self.lines[ply as usize];
-        if let Some(&win) = windows.wins(self.state.turn()).first() {
+        if let Some(win) = patterns.completing(me).first() {
             line.push(win);
-        } else if let [block, win, ..] = windows.wins(!self.state.turn()) {
-            line.extend([*block, *win]);
+        } else if patterns.completing(other).len() > 1 {
+            line.extend(patterns.completing(other).iter().take(2));
+        } else if let Some(win) = patterns.winning(me).first() {
+            line.push(win);
         }
-    }
-
-    /// Appends the moves worth a look to the move stack; says whether all others are provably no better.
-    fn generate(&mut self, block: Option<Cell>, best: Option<Cell>) -> bool {
-        if let Some(block) = block {
-            self.moves.push((0, block));
-            return true;
-        }
-        let begin = self.moves.len();
-        let complete = self.is_full_width();
-        if !complete {
-            self.push_ranked(best, false);
-        }
-        if self.moves.len() == begin {
-            self.push_ranked(best, true);
-        }
-        if !complete && self.moves.len() - begin > WIDTH {
-            let found = &mut self.moves[begin..];
-            found.select_nth_unstable_by_key(WIDTH, |&(rank, cell)| (-rank, cell));
-            self.moves.truncate(begin + WIDTH);
-        }
-        complete
-    }
-
-    /// Pushes the live cells of the board or of the candidates. A stone on a dead cell is as good as a pass, and in
-    /// these games an extra stone never hurts, so dead cells need no look while a live one is left.
-    fn push_ranked(&mut self, best: Option<Cell>, everywhere: bool) {
-        let state = &self.state;
-        let turn = state.turn();
-        let rank = |cell: Cell| {
-            let windows = state.windows();
-            if best == Some(cell) {
-                i32::MAX
-            } else {
-                windows.worth(cell, turn) + windows.worth(cell, !turn)
-            }
-        };
-        let is_live = |cell: &Cell| state.is_empty(*cell) && !state.windows().is_dead(*cell);
-        if everywhere {
-            let live = state.dims().all_cells().filter(is_live);
-            self.moves.extend(live.map(|cell| (rank(cell), cell)));
-        } else {
-            let live = state.candidates().iter().copied().filter(is_live);
-            self.moves.extend(live.map(|cell| (rank(cell), cell)));
-        }
-    }
-
-    /// Takes the best of the moves from `from` on to the front and returns it; ties go to the smaller cell.
-    fn pick(&mut self, from: usize) -> Cell {
-        let best = (from..self.moves.len())
-            .min_by_key(|&index| (-self.moves[index].0, self.moves[index].1))
-            .unwrap_or(from);
-        self.moves.swap(from, best);
-        self.moves[from].1
     }
 
     /// Searches the moves from `begin` on the stack.
-    fn children(&mut self, begin: usize, depth: i32, ply: u32, alpha: i32, beta: i32) -> Option<Children> {
+    fn children(
+        &mut self,
+        begin: usize,
+        depth: i32,
+        ply: u32,
+        alpha: i32,
+        beta: i32,
+        selection: Selection,
+    ) -> Option<Children> {
+        let estimate = self.estimates[ply as usize + 2];
+        let improving = estimate > self.estimates[ply as usize];
         let mut found = Children::none();
+        let is_pv = beta - alpha > 1;
+        let narrow = !self.is_full_width();
         let mut alpha = alpha;
         for index in begin..self.moves.len() {
             let cell = self.pick(index);
+            let place = index - begin;
+            let quiet = self.is_quiet(cell);
+            if narrow
+                && quiet
+                && !selection.forced
+                && !is_pv
+                && (place >= prune::moves_at(depth + 1) || place > 0 && prune::is_futile(depth + 1, estimate, alpha))
+                && !is_loss(found.value)
+            {
+                found.skipped = true;
+                break;
+            }
             let window = if index == begin { beta } else { alpha + 1 };
-            let reduction = self.reduction(index - begin, depth, cell);
+            let reduction = if narrow {
+                self.reduction(place, depth, cell, quiet, is_pv, improving)
+            } else {
+                0
+            };
             let child = self.child(cell, depth, reduction, ply, alpha, window, beta)?;
             found.low = found.low.max(child.bounds.low);
             found.high = found.high.max(child.bounds.high);
@@ -349,6 +398,7 @@ impl<'a> Search<'a> {
                 self.extend_line(ply, cell);
                 if alpha >= beta {
                     found.cut = index + 1 < self.moves.len() || child.value >= beta;
+                    self.note_cut(begin, index, depth + 1, ply);
                     break;
                 }
             }
@@ -356,16 +406,13 @@ impl<'a> Search<'a> {
         Some(found)
     }
 
-    /// How much less deep a move is searched at first: late quiet ones, where not every move is looked at anyway.
-    fn reduction(&self, place: usize, depth: i32, cell: Cell) -> i32 {
-        let windows = self.state.windows();
-        let turn = self.state.turn();
-        let quiet = !windows.is_threat(cell, turn) && !windows.is_threat(cell, !turn);
-        if place < FULL_DEPTH_MOVES || depth < 2 || !quiet || self.is_full_width() {
-            0
-        } else {
-            1 + i32::from(depth >= 5) + i32::from(place >= 3 * FULL_DEPTH_MOVES)
-        }
+    /// The move at `index` of the stack cut, those from `begin` on before it did not.
+    fn note_cut(&mut self, begin: usize, index: usize, depth: i32, ply: u32) {
+        let (player, previous) = (self.state.turn(), self.previous());
+        let before = self.moves[begin..index].iter().map(|&(_, cell)| cell);
+        let cell = self.moves[index].1;
+        self.history
+            .note_cut(cell, player, (depth.max(1), ply), previous, before);
     }
 
     /// Plays a move and searches it, first up to `window`, then up to `beta` if it turns out better than expected.
@@ -381,6 +428,7 @@ impl<'a> Search<'a> {
         beta: i32,
     ) -> Option<Verdict> {
         self.state.play(cell);
+        self.path.push(Some(cell));
         let mut verdict = None;
         if reduction > 0 {
             verdict = self
@@ -390,8 +438,24 @@ impl<'a> Search<'a> {
         if self.stopped.is_none() && verdict.is_none_or(|verdict| verdict.value > alpha) {
             verdict = self.twice(depth, ply + 1, alpha, window, beta);
         }
+        self.path.pop();
         self.state.undo(cell);
         verdict
+    }
+
+    /// Lets the opponent move twice: the value for the side to move if even that is at least `beta`.
+    pub(super) fn passed(&mut self, depth: i32, ply: u32, beta: i32) -> Option<i32> {
+        self.state.pass();
+        self.path.push(None);
+        let verdict = self.node(depth, ply + 1, -beta, -beta + 1);
+        self.path.pop();
+        self.state.pass();
+        verdict.map(|verdict| -verdict.value)
+    }
+
+    /// Whether the current node follows a pass.
+    pub(super) fn is_after_pass(&self) -> bool {
+        matches!(self.path.last(), Some(None))
     }
 
     fn twice(&mut self, depth: i32, ply: u32, alpha: i32, window: i32, beta: i32) -> Option<Verdict> {
@@ -425,6 +489,8 @@ struct Children {
     high: i32,
     /// Whether moves may have been left out because one was good enough.
     cut: bool,
+    /// Whether late moves were not looked at.
+    skipped: bool,
 }
 
 impl Children {
@@ -435,6 +501,7 @@ impl Children {
             low: -INFINITE,
             high: -INFINITE,
             cut: false,
+            skipped: false,
         }
     }
 }

@@ -70,6 +70,7 @@ pub fn run(depth: u32, stop: &StopFlag, progress: &mut dyn FnMut(usize, u64)) ->
             lines: 1,
             only: Vec::new(),
             variety: Variety::NONE,
+            threads: 1,
         };
         let answer = AlphaBeta::new(TABLE_MEGABYTES).search(&job, &mut |report| {
             progress(index, nodes + report.nodes);

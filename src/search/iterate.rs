@@ -5,14 +5,20 @@ use std::time::Duration;
 use super::alphabeta::{Search, Verdict};
 use super::state::State;
 use super::table::Table;
+use super::team::Team;
 use super::value::{Bounds, DRAW, INFINITE, distance, is_loss, is_win, win_at};
 use super::{Answer, Goal, Job, Report};
 use crate::budget::StopReason;
-use crate::game::Cell;
+use crate::game::{Cell, Dims};
 use crate::score::{Proof, Score};
 
 /// Deeper iterations are not begun.
 const MAX_DEPTH: u32 = 120;
+/// From this depth on the value is expected near that of the iteration before, within this margin.
+const ASPIRATION_DEPTH: u32 = 4;
+const ASPIRATION: i32 = 40;
+/// A window wider than this is opened altogether.
+const WIDEST: i32 = 1000;
 /// How often a search that has nothing left to do looks whether it may answer.
 const POLL: Duration = Duration::from_millis(1);
 
@@ -49,11 +55,17 @@ pub struct Iteration<'a> {
 }
 
 impl<'a> Iteration<'a> {
-    /// Prepares a search.
-    pub fn new(job: &'a Job, table: &'a Table, report: &'a mut dyn FnMut(Report)) -> Iteration<'a> {
+    /// Prepares a search of the thread with this rank.
+    pub fn new(
+        job: &'a Job,
+        table: &'a Table,
+        team: &'a Team,
+        rank: usize,
+        report: &'a mut dyn FnMut(Report),
+    ) -> Iteration<'a> {
         let state = State::new(&job.board);
         let exhaustive = job.goal == Goal::Prove;
-        let search = Search::new(state, table, &job.budget, exhaustive, report);
+        let search = Search::new(state, table, &job.budget, (team, rank), exhaustive, report);
         let wanted = job.lines.max(job.variety.lines());
         let (cells, complete) = root_cells(job, &search, wanted);
         let roots: Vec<Line> = cells.into_iter().map(unsearched).collect();
@@ -72,7 +84,7 @@ impl<'a> Iteration<'a> {
     /// Searches to the end.
     pub fn run(mut self) -> Answer {
         self.first_glance();
-        let reason = self.deepen();
+        let reason = self.deepen(1);
         let reason = self.wait_if_asked(reason);
         let chosen = self.chosen();
         let proof = self.proof();
@@ -81,8 +93,13 @@ impl<'a> Iteration<'a> {
         Answer {
             best: chosen.cell,
             proof,
-            nodes: self.search.nodes,
+            nodes: self.search.all_nodes(),
         }
+    }
+
+    /// Searches ahead of the leader until told to leave.
+    pub fn help(mut self) {
+        self.deepen(2);
     }
 
     /// An answer for the case that there is time for nothing else: the best-ranked move and its static value.
@@ -99,7 +116,7 @@ impl<'a> Iteration<'a> {
             let turn = self.search.state.turn();
             self.search.state.play(cell);
             let facts = self.search.state.facts(1).reversed();
-            first.value = facts.clamp(self.search.state.windows().estimate(turn));
+            first.value = facts.clamp(-self.search.state.patterns().estimate(!turn));
             first.bounds = facts;
             self.search.state.undo(cell);
         }
@@ -109,9 +126,9 @@ impl<'a> Iteration<'a> {
     }
 
     /// Iterates; returns why it ended.
-    fn deepen(&mut self) -> StopReason {
+    fn deepen(&mut self, from: u32) -> StopReason {
         let deepest = self.job.budget.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        for depth in 1..=deepest {
+        for depth in from..=deepest {
             self.search.seldepth = 0;
             for index in 0..self.wanted {
                 if let Err(reason) = self.search_line(depth, index) {
@@ -125,7 +142,7 @@ impl<'a> Iteration<'a> {
             if self.is_done() {
                 return StopReason::Proven;
             }
-            if self.job.board.empties() == 1 {
+            if self.job.board.empties() == 1 || self.is_opening() && self.job.budget.may_be_left() {
                 return StopReason::Forced;
             }
             if self.job.budget.is_soft_over() {
@@ -138,6 +155,11 @@ impl<'a> Iteration<'a> {
         } else {
             self.linger()
         }
+    }
+
+    /// Whether the board is empty and the choice made.
+    fn is_opening(&self) -> bool {
+        self.job.board.empties() == self.job.board.dims().cells() && self.roots.len() == 1
     }
 
     /// Whether a proven value ends the search.
@@ -153,7 +175,7 @@ impl<'a> Iteration<'a> {
     /// With nothing left to search, waits until the budget ends.
     fn linger(&mut self) -> StopReason {
         loop {
-            if let Some(reason) = self.job.budget.spent(self.search.nodes) {
+            if let Some(reason) = self.job.budget.spent(self.search.all_nodes()) {
                 return reason;
             }
             std::thread::sleep(self.job.budget.nap(POLL));
@@ -168,28 +190,28 @@ impl<'a> Iteration<'a> {
         }
     }
 
-    /// Searches for the best line but the first `index` ones.
+    /// Searches for the best line but the first `index` ones: within a window around the value of the iteration
+    /// before, and a wider one if the value lies outside.
     fn search_line(&mut self, depth: u32, index: usize) -> Result<(), StopReason> {
-        let mut alpha = -INFINITE;
-        for place in index..self.roots.len() {
-            let window = if place == index { INFINITE } else { alpha + 1 };
-            let verdict = self.search_root(place, depth, alpha, window);
-            let verdict = verdict.ok_or(self.search.stopped.unwrap_or(StopReason::User))?;
-            let root = &mut self.roots[place];
-            root.bounds = root.bounds.and(verdict.bounds);
-            root.value = -INFINITE;
-            if verdict.value > alpha {
-                alpha = verdict.value;
-                root.value = verdict.value;
-                root.depth = depth;
-                root.moves = std::iter::once(root.cell)
-                    .chain(self.search.line(1).iter().copied())
-                    .collect();
-                let line = root.clone();
-                self.note(index, line);
+        let mut margin = ASPIRATION;
+        let expected = self.best.get(index).map_or(0, |line| line.value);
+        let is_expected = depth >= ASPIRATION_DEPTH && !is_win(expected) && !is_loss(expected);
+        let (mut alpha, mut beta) = if is_expected {
+            (expected - margin, expected + margin)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        loop {
+            let value = self.search_window(depth, index, alpha, beta)?;
+            margin *= 4;
+            if value <= alpha && alpha > -INFINITE {
+                alpha = if margin > WIDEST { -INFINITE } else { value - margin };
+            } else if value >= beta && beta < INFINITE {
+                beta = if margin > WIDEST { INFINITE } else { value + margin };
+            } else {
+                break;
             }
         }
-        self.roots[index..].sort_by_key(|root| (-root.value, -root.bounds.low));
         let first = self.roots[index].clone();
         self.note(index, first);
         let line = self.best[index].clone();
@@ -203,6 +225,41 @@ impl<'a> Iteration<'a> {
         Ok(())
     }
 
+    /// Searches the root moves from `index` on within a window and returns the best value. The best move is put
+    /// first, unless none reaches the window: then nothing is known about their order.
+    fn search_window(&mut self, depth: u32, index: usize, alpha: i32, beta: i32) -> Result<i32, StopReason> {
+        let mut best = -INFINITE;
+        let mut alpha = alpha;
+        let open = alpha == -INFINITE;
+        for place in index..self.roots.len() {
+            let window = if place == index { beta } else { alpha + 1 };
+            let verdict = self.search_root((index, place), depth, alpha, window, beta);
+            let verdict = verdict.ok_or(self.search.stopped.unwrap_or(StopReason::User))?;
+            let root = &mut self.roots[place];
+            root.bounds = root.bounds.and(verdict.bounds);
+            root.value = -INFINITE;
+            best = best.max(verdict.value);
+            if verdict.value > alpha {
+                alpha = verdict.value;
+                root.value = verdict.value;
+                root.depth = depth;
+                root.moves = std::iter::once(root.cell)
+                    .chain(self.search.line(1).iter().copied())
+                    .collect();
+                let line = root.clone();
+                self.note(index, line);
+                if alpha >= beta {
+                    self.roots[index..=place].rotate_right(1);
+                    return Ok(best);
+                }
+            }
+        }
+        if open || best >= alpha {
+            self.roots[index..].sort_by_key(|root| (-root.value, -root.bounds.low));
+        }
+        Ok(best)
+    }
+
     fn note(&mut self, index: usize, line: Line) {
         if index < self.best.len() {
             self.best[index] = line;
@@ -211,7 +268,14 @@ impl<'a> Iteration<'a> {
         }
     }
 
-    fn search_root(&mut self, place: usize, depth: u32, alpha: i32, window: i32) -> Option<Verdict> {
+    fn search_root(
+        &mut self,
+        (first, place): (usize, usize),
+        depth: u32,
+        alpha: i32,
+        window: i32,
+        beta: i32,
+    ) -> Option<Verdict> {
         let cell = self.roots[place].cell;
         if self.search.state.completes(cell) {
             self.search.clear_line(1);
@@ -221,7 +285,13 @@ impl<'a> Iteration<'a> {
             });
         }
         let below = depth as i32 - 1;
-        let verdict = self.search.child(cell, below, 0, 0, alpha, window, INFINITE)?;
+        let reduction = if place == first || self.search.is_full_width() {
+            0
+        } else {
+            let quiet = self.search.is_quiet(cell);
+            self.search.reduction(place - first, below, cell, quiet, true, true)
+        };
+        let verdict = self.search.child(cell, below, reduction, 0, alpha, window, beta)?;
         let bounds = verdict.bounds.and(self.roots[place].bounds);
         Some(Verdict {
             value: bounds.clamp(verdict.value),
@@ -271,7 +341,7 @@ impl<'a> Iteration<'a> {
             seldepth: self.search.seldepth.max(line.moves.len() as u32),
             rank,
             score: self.score(line, rank),
-            nodes: self.search.nodes,
+            nodes: self.search.all_nodes(),
             permille_full: self.table.permille_full(),
             time: self.job.budget.elapsed(),
             stop,
@@ -309,18 +379,18 @@ fn unsearched(cell: Cell) -> Line {
 
 /// The root moves, best-ranked first, and whether they leave out only moves that are no better.
 fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool) {
-    let windows = search.state.windows();
+    let patterns = search.state.patterns();
     let turn = search.state.turn();
     let (rows, cols) = (job.board.dims().rows() as i64, job.board.dims().cols() as i64);
     let rank = |cell: &Cell| {
-        let urgent = if windows.completes(*cell, turn) {
+        let urgent = if patterns.completing(turn).contains(*cell) {
             2
         } else {
-            i32::from(windows.completes(*cell, !turn))
+            i32::from(patterns.completing(!turn).contains(*cell))
         };
         let point = job.board.dims().point(*cell);
         let off_centre = (2 * point.row - rows + 1).abs() + (2 * point.col - cols + 1).abs();
-        let worth = windows.worth(*cell, turn) + windows.worth(*cell, !turn);
+        let worth = patterns.promise(*cell, turn);
         (-urgent, -worth, off_centre, *cell)
     };
     let ranked = |mut cells: Vec<Cell>| {
@@ -333,8 +403,17 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
         // The moves asked for are all that the answer speaks about.
         return (cells, true);
     }
-    let live = |cells: &[Cell]| -> Vec<Cell> { cells.iter().copied().filter(|&cell| !windows.is_dead(cell)).collect() };
+    let live = |cells: &[Cell]| -> Vec<Cell> {
+        cells
+            .iter()
+            .copied()
+            .filter(|&cell| patterns.is_empty(cell) && !patterns.is_dead(cell))
+            .collect()
+    };
     if !search.is_full_width() {
+        if search.state.candidates().is_empty() && job.goal == Goal::Play && job.lines == 1 {
+            return (vec![centre(job.board.dims())], false);
+        }
         let near = live(search.state.candidates());
         if near.len() >= wanted {
             return (ranked(near), false);
@@ -343,4 +422,9 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
     let legal: Vec<Cell> = job.board.legal().collect();
     let useful = live(&legal);
     (ranked(if useful.len() >= wanted { useful } else { legal }), true)
+}
+
+/// The centre of the board, the one nearer to the first corner of several.
+fn centre(dims: Dims) -> Cell {
+    dims.cell_at((dims.rows() - 1) / 2, (dims.cols() - 1) / 2)
 }

@@ -5,9 +5,13 @@
 pub mod alphabeta;
 pub mod bench;
 pub mod candidates;
+pub mod history;
 pub mod iterate;
+pub mod moves;
+pub mod prune;
 pub mod state;
 pub mod table;
+pub mod team;
 pub mod threats;
 pub mod value;
 pub mod variety;
@@ -18,7 +22,6 @@ use crate::budget::{Budget, StopReason};
 use crate::game::{Board, Cell};
 use crate::score::{Proof, Score};
 
-use iterate::Iteration;
 use table::Table;
 use variety::Variety;
 
@@ -48,6 +51,8 @@ pub struct Job {
     pub only: Vec<Cell>,
     /// Weaker or varied play.
     pub variety: Variety,
+    /// Number of threads; the result is reproducible with one only.
+    pub threads: usize,
 }
 
 /// A sign of progress: one line of play with its score.
@@ -126,7 +131,7 @@ impl AlphaBeta {
 impl Engine for AlphaBeta {
     fn search(&mut self, job: &Job, report: &mut dyn FnMut(Report)) -> Answer {
         self.table.begin();
-        Iteration::new(job, &self.table, report).run()
+        team::search(job, &self.table, report)
     }
 
     fn forget(&mut self) {

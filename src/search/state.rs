@@ -1,9 +1,9 @@
-//! A position made for searching: stones, windows, candidate cells and keys, changed together on play and undo.
+//! A position made for searching: stones, shapes, candidate cells and keys, changed together on play and undo.
 
 use super::candidates::Candidates;
 use super::value::{Bounds, DRAW, loss_at, win_at};
-use crate::eval::Windows;
-use crate::eval::windows::POTENTIAL_ONE;
+use crate::eval::Patterns;
+use crate::eval::lines::POTENTIAL_ONE;
 use crate::game::hash::{TURN_KEY, stone_key};
 use crate::game::{Board, Cell, Dims, Player, Symmetry};
 
@@ -11,14 +11,16 @@ use crate::game::{Board, Cell, Dims, Player, Symmetry};
 /// up in all its images, while on large boards the other keys would only cost time.
 const SYMMETRIC_CELLS: usize = 64;
 
+/// With more empty cells than this no search comes near the end of the game, where counting windows proves draws.
+const COUNTED_EMPTIES: usize = 150;
+
 /// A position in search.
 #[derive(Clone)]
 pub struct State {
     dims: Dims,
     turn: Player,
     empties: usize,
-    occupied: Vec<bool>,
-    windows: Windows,
+    patterns: Patterns,
     candidates: Candidates,
     /// One key per symmetry in use, the identity's first.
     keys: Vec<u64>,
@@ -43,12 +45,14 @@ impl State {
             dims,
             turn: board.turn(),
             empties: dims.cells(),
-            occupied: vec![false; dims.cells()],
-            windows: Windows::new(dims),
+            patterns: Patterns::new(dims),
             candidates: Candidates::new(dims),
             keys: vec![if board.turn() == Player::Second { TURN_KEY } else { 0 }; images.len()],
             images,
         };
+        if board.empties() > COUNTED_EMPTIES {
+            state.patterns.forget_lines();
+        }
         for cell in dims.all_cells() {
             if let Some(player) = board.stone(cell) {
                 state.put(cell, player);
@@ -58,9 +62,8 @@ impl State {
     }
 
     fn put(&mut self, cell: Cell, player: Player) {
-        self.occupied[cell.index()] = true;
         self.empties -= 1;
-        self.windows.place(cell, player);
+        self.patterns.place(cell, player);
         self.candidates.place(cell);
         self.toggle(cell, player);
     }
@@ -83,13 +86,13 @@ impl State {
         self.pass();
         let player = self.turn;
         self.toggle(cell, player);
-        self.candidates.remove(cell);
-        self.windows.remove(cell, player);
+        self.candidates.remove();
+        self.patterns.remove(cell, player);
         self.empties += 1;
-        self.occupied[cell.index()] = false;
     }
 
-    fn pass(&mut self) {
+    /// Gives the move to the other side, or back.
+    pub fn pass(&mut self) {
         self.turn = !self.turn;
         for key in &mut self.keys {
             *key ^= TURN_KEY;
@@ -111,24 +114,31 @@ impl State {
         self.dims
     }
 
-    /// The window counts.
-    pub fn windows(&self) -> &Windows {
-        &self.windows
+    /// What every empty cell would make.
+    #[inline]
+    pub fn patterns(&self) -> &Patterns {
+        &self.patterns
     }
 
     /// Whether the side to move completes a line on the cell.
     pub fn completes(&self, cell: Cell) -> bool {
-        self.windows.completes(cell, self.turn)
+        self.patterns.completing(self.turn).contains(cell)
     }
 
-    /// The empty cells near stones.
+    /// The cells near stones, occupied ones among them.
     pub fn candidates(&self) -> &[Cell] {
         self.candidates.cells()
     }
 
     /// Whether the cell is empty.
     pub fn is_empty(&self, cell: Cell) -> bool {
-        !self.occupied[cell.index()]
+        self.patterns.is_empty(cell)
+    }
+
+    /// The key of the position itself.
+    #[inline]
+    pub fn plain_key(&self) -> u64 {
+        self.keys[0]
     }
 
     /// The key under which the position and its images are known, and the symmetry that leads there.
@@ -156,23 +166,29 @@ impl State {
     /// What the lines alone prove about the position, at `ply` plies from the root, nobody having won yet.
     pub fn facts(&self, ply: u32) -> Bounds {
         let (me, other) = (self.turn, !self.turn);
-        if !self.windows.wins(me).is_empty() {
+        let patterns = &self.patterns;
+        if !patterns.completing(me).is_empty() {
             return Bounds::exactly(win_at(ply + 1));
         }
-        if self.windows.wins(other).len() > 1 {
-            return Bounds::exactly(loss_at(ply + 2));
+        match patterns.completing(other).len() {
+            0 if !patterns.winning(me).is_empty() => return Bounds::exactly(win_at(ply + 3)),
+            0 | 1 => {}
+            _ => return Bounds::exactly(loss_at(ply + 2)),
         }
+        let Some(lines) = patterns.lines() else {
+            return Bounds::OPEN;
+        };
         let my_moves = self.empties.div_ceil(2);
         let other_moves = self.empties / 2;
         // Erdős–Selfridge: whoever answers can hold a total below one, or below a half if the attacker moves first.
-        let high = match self.windows.missing(me) {
-            Some(missing) if missing <= my_moves && 2 * self.windows.potential(me) >= POTENTIAL_ONE => {
+        let high = match lines.missing(me) {
+            Some(missing) if missing <= my_moves && 2 * lines.potential(me) >= POTENTIAL_ONE => {
                 win_at(ply + 2 * missing as u32 - 1)
             }
             _ => DRAW,
         };
-        let low = match self.windows.missing(other) {
-            Some(missing) if missing <= other_moves && self.windows.potential(other) >= POTENTIAL_ONE => {
+        let low = match lines.missing(other) {
+            Some(missing) if missing <= other_moves && lines.potential(other) >= POTENTIAL_ONE => {
                 loss_at(ply + 2 * missing as u32)
             }
             _ => DRAW,
@@ -210,7 +226,7 @@ mod tests {
                 prop_assert_eq!(sorted(&state), sorted(&fresh));
                 prop_assert_eq!(state.keys[0], board.key());
                 let won = matches!(outcome, Some(crate::game::Outcome::Win(_)));
-                prop_assert_eq!(state.windows.has_won(!state.turn()), won);
+                prop_assert_eq!(state.patterns.lines().unwrap().has_won(!state.turn()), won);
             }
             while let Some(cell) = played.pop() {
                 state.undo(cell);
@@ -240,19 +256,17 @@ mod tests {
         }
     }
 
-    type Snapshot = (Player, usize, Vec<bool>, Windows, Vec<Cell>, Vec<u64>);
+    type Snapshot = (Player, usize, Vec<bool>, [i32; 2], Vec<Cell>, Vec<u64>);
 
     /// Everything about a state, with the lists whose order is free put in order.
     fn sorted(state: &State) -> Snapshot {
         let mut candidates = state.candidates().to_vec();
         candidates.sort();
-        let mut windows = state.windows.clone();
-        windows.sort_wins();
         (
             state.turn,
             state.empties,
-            state.occupied.clone(),
-            windows,
+            state.dims.all_cells().map(|cell| state.is_empty(cell)).collect(),
+            Player::BOTH.map(|player| state.patterns.estimate(player)),
             candidates,
             state.keys.clone(),
         )

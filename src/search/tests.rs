@@ -66,6 +66,7 @@ fn job(board: &Board, goal: Goal, limits: &Limits) -> Job {
         lines: 1,
         only: Vec::new(),
         variety: Variety::NONE,
+        threads: 1,
     }
 }
 

@@ -12,7 +12,7 @@ const COMPARED: usize = 6;
 /// Lines this close to the best one are as good, in estimate points.
 const EQUALLY_GOOD: i32 = 6;
 /// How far a level's judgement may be off, per missing level of skill.
-const ERROR_PER_LEVEL: i32 = 24;
+const ERROR_PER_LEVEL: i32 = 60;
 /// A weak player takes a win or loss he sees for no more than this.
 const SEEN_RESULT: i32 = 700;
 

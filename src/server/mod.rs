@@ -45,6 +45,8 @@ pub enum Urgency {
     Leaves,
     /// Starts a search.
     Searches,
+    /// The last request; nothing waits for a search any more, neither one that runs nor one before it in the queue.
+    EndsAll,
 }
 
 /// What a front end made of a line.
@@ -74,6 +76,9 @@ pub enum Flow {
 pub trait FrontEnd {
     /// What a line asks for.
     type Command;
+
+    /// Whether the end of the input stops bounded searches, too; they are answered all the same.
+    const STOPS_AT_END: bool = false;
 
     /// Understands a line; `None` if it asks for nothing.
     fn read(&mut self, line: Line<'_>) -> Option<Request<Self::Command>>;
@@ -138,6 +143,7 @@ pub fn serve<F: FrontEnd>(
         stopped: 0,
         unbounded_stopped: 0,
         closed: false,
+        abandoned: false,
         out: Vec::new(),
     };
     server.run(&events, output)
@@ -185,6 +191,8 @@ struct Server<'a, F: FrontEnd> {
     unbounded_stopped: u64,
     /// Nothing more will be read.
     closed: bool,
+    /// Nobody waits for a search any more.
+    abandoned: bool,
     out: Vec<u8>,
 }
 
@@ -192,7 +200,7 @@ impl<F: FrontEnd> Server<'_, F> {
     fn run(&mut self, events: &Receiver<Event>, output: &mut impl Write) -> io::Result<()> {
         loop {
             let leaving = self.perform_waiting(output)?;
-            if leaving || (self.closed && self.running.is_none()) {
+            if leaving || self.abandoned || (self.closed && self.running.is_none()) {
                 return self.flush(output);
             }
             match self.next_event(events, output)? {
@@ -301,6 +309,9 @@ impl<F: FrontEnd> Server<'_, F> {
     fn take_end(&mut self) {
         let mut splitter = std::mem::take(&mut self.splitter);
         splitter.finish(&mut |line| self.take_line(line));
+        if F::STOPS_AT_END {
+            self.stop_searches();
+        }
         self.close();
     }
 
@@ -321,6 +332,10 @@ impl<F: FrontEnd> Server<'_, F> {
             Urgency::InTurn | Urgency::Overtakes => {}
             Urgency::Stops => self.stop_searches(),
             Urgency::Leaves => self.close(),
+            Urgency::EndsAll => {
+                self.abandoned = true;
+                self.close();
+            }
             Urgency::Searches => self.searches += 1,
         }
         self.gate.charge(weight);

@@ -222,6 +222,7 @@ impl Session {
             lines: go.multi_pv.unwrap_or(self.options.multi_pv()),
             only,
             variety,
+            threads: self.options.threads(),
             board: board.clone(),
         })
     }

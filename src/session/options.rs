@@ -49,6 +49,7 @@ const fn spin(name: &'static str, default: i64, min: i64, max: i64, purpose: &'s
 }
 
 const HASH: usize = 0;
+const THREADS: usize = 1;
 const MULTI_PV: usize = 2;
 const MOVE_OVERHEAD: usize = 3;
 const DEFAULT_MOVETIME: usize = 4;
@@ -66,7 +67,7 @@ pub const SPECS: [Spec; 10] = [
         65_536,
         "memory for the table, MiB; taken when first needed",
     ),
-    spin("Threads", 1, 1, 1, "search threads"),
+    spin("Threads", 1, 1, 64, "search threads; reproducible with one only"),
     spin("MultiPV", 1, 1, 255, "number of best lines reported"),
     spin("MoveOverhead", 10, 0, 60_000, "ms kept back per move under a clock"),
     spin("DefaultMovetime", 1_000, 0, DAY_MS, "ms for a bare go"),
@@ -188,6 +189,11 @@ impl Options {
     /// MiB for the table.
     pub fn hash(&self) -> usize {
         self.values[HASH] as usize
+    }
+
+    /// Number of search threads.
+    pub fn threads(&self) -> usize {
+        self.values[THREADS] as usize
     }
 
     /// Number of best lines.

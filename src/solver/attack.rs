@@ -5,7 +5,7 @@
 //! reach, where the defender completes a line, and where he does not win although the defender passes: a stone more
 //! never hurts its owner. Uses `solver::{breaker, position, residual, table}`.
 
-use super::breaker::{BATCH, Prover};
+use super::breaker::Prover;
 use super::journal::{JOURNALED, Record};
 use super::known::Verdict;
 use super::position::{Position, Role};
@@ -300,14 +300,15 @@ impl<'a, const N: usize> Attack<'a, N> {
     fn tick(&mut self) -> bool {
         self.nodes += 1;
         let over = self.nodes >= self.limit;
-        self.stopped |= over || self.nodes.is_multiple_of(BATCH) && self.shared.spend(BATCH);
+        let batch = self.shared.batch();
+        self.stopped |= over || self.nodes.is_multiple_of(batch) && self.shared.spend(batch);
         self.stopped || self.breaker.stopped()
     }
 }
 
 impl<const N: usize> Drop for Attack<'_, N> {
     fn drop(&mut self) {
-        self.shared.settle(self.nodes % BATCH);
+        self.shared.settle(self.nodes % self.shared.batch());
     }
 }
 

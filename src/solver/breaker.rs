@@ -9,7 +9,7 @@ use super::bits::Bits;
 use super::known::{Known, Verdict};
 use super::pairing;
 use super::residual::Residual;
-use super::shared::Shared;
+use super::shared::{First, Shared};
 use super::state::{Stand, State};
 
 /// Nodes of one pairing search.
@@ -19,14 +19,11 @@ const TESTED: usize = 10;
 /// Breaker answers in the first round, and by how much the effort grows from round to round.
 const FIRST_WIDTH: usize = 2;
 const FIRST_EFFORT: u64 = 16;
-const GROWTH: u64 = 4;
+const GROWTH: u64 = 8;
 /// Down to this depth the second thread takes Maker's moves from the other end.
 const SPLIT_DEPTH: u32 = 6;
 /// Added to keys of positions with Breaker to move.
 const BREAKER_TURN: u128 = 0x6a09_e667_f3bc_c908_b2fb_1366_ea95_7d3e;
-
-/// Nodes are counted for all threads in batches of this size.
-pub const BATCH: u64 = 256;
 
 /// One thread's search.
 pub struct Prover<'a, const N: usize> {
@@ -35,6 +32,8 @@ pub struct Prover<'a, const N: usize> {
     evaluations: u64,
     killer: Vec<Option<u16>>,
     reversed: Option<bool>,
+    /// The depth at which moves are told of as progress.
+    top: Option<u32>,
     stopped: bool,
 }
 
@@ -60,6 +59,7 @@ impl<'a, const N: usize> Prover<'a, N> {
             killer: vec![None; shared.lines.dims.cells() + 2],
             evaluations: 0,
             reversed,
+            top: None,
             stopped: false,
         }
     }
@@ -77,6 +77,20 @@ impl<'a, const N: usize> Prover<'a, N> {
     /// The ground it shares with others.
     pub fn shared(&self) -> &'a Shared<N> {
         self.shared
+    }
+
+    /// Tells how far the moves at this depth are, from here on.
+    pub fn tell_at(&mut self, depth: u32) {
+        // Of two that share the work one is enough to tell of.
+        self.top = (self.reversed != Some(true)).then_some(depth);
+    }
+
+    /// Maker to move, for a short look at another game than the one under examination.
+    pub fn aside<S: State<N>>(&mut self, state: &S, effort: u64) -> Verdict<N> {
+        let top = self.top.take();
+        let verdict = self.maker(state, effort, 0);
+        self.top = top;
+        verdict
     }
 
     /// Maker to move.
@@ -119,9 +133,11 @@ impl<'a, const N: usize> Prover<'a, N> {
         let mut need = self.shared.lines.board;
         let mut zone = if state.is_pure() { Bits::EMPTY } else { need };
         let order = self.maker_order(state, known.and_then(|known| known.cell), depth);
-        for (rank, cell) in order.into_iter().enumerate() {
-            if depth == 0 {
-                self.shared.note_refuted(rank);
+        let moves = order.len();
+        for (refuted, cell) in order.into_iter().enumerate() {
+            if self.top == Some(depth) {
+                let cell = Some(cell as u16);
+                self.shared.note_first(First { refuted, moves, cell });
             }
             if !need.has(cell) {
                 continue;
@@ -293,7 +309,8 @@ impl<'a, const N: usize> Prover<'a, N> {
 
     fn count(&mut self) {
         self.evaluations += 1;
-        if self.evaluations.is_multiple_of(BATCH) && self.shared.spend(BATCH) {
+        let batch = self.shared.batch();
+        if self.evaluations.is_multiple_of(batch) && self.shared.spend(batch) {
             self.stopped = true;
         }
     }
@@ -301,6 +318,6 @@ impl<'a, const N: usize> Prover<'a, N> {
 
 impl<const N: usize> Drop for Prover<'_, N> {
     fn drop(&mut self) {
-        self.shared.settle(self.evaluations % BATCH);
+        self.shared.settle(self.evaluations % self.shared.batch());
     }
 }

@@ -100,7 +100,7 @@ impl<const N: usize> Task<'_, N> {
                 "{}",
                 claim_line(Claim::Cannot(question.player, Some(u32::from(shorter))))
             )?;
-            out.write_all(&WinExport::new(&mut attack).no_win(turn, shorter)?)?;
+            WinExport::new(&mut attack).no_win(turn, shorter, out)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! `proof::format`.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Write};
 
 use super::attack::{Attack, FOREVER, Found};
 use super::breaker::Prover;
@@ -99,13 +99,11 @@ impl<'a, 'b, const N: usize> WinExport<'a, 'b, N> {
     }
 
     /// The tree that shows that there is no win within `plies`.
-    pub fn no_win(&mut self, turn: Role, plies: u16) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
+    pub fn no_win(&mut self, turn: Role, plies: u16, out: &mut dyn Write) -> io::Result<()> {
         match turn {
-            Role::Attacker => self.moves(plies, &mut bytes)?,
-            Role::Defender => self.reply(plies, &mut bytes)?,
+            Role::Attacker => self.moves(plies, out),
+            Role::Defender => self.reply(plies, out),
         }
-        Ok(bytes)
     }
 
     fn residual(&self, reach: u16) -> Residual<N> {
@@ -116,55 +114,55 @@ impl<'a, 'b, const N: usize> WinExport<'a, 'b, N> {
         residual
     }
 
-    fn moves(&mut self, plies: u16, bytes: &mut Vec<u8>) -> io::Result<()> {
+    fn moves(&mut self, plies: u16, out: &mut dyn Write) -> io::Result<()> {
         let residual = self.residual(plies.div_ceil(2));
         if residual.potential_holds(self.attack.shared().lines.dims.cells()) {
-            return push(bytes, &[tag::POTENTIAL]);
+            return push(out, &[tag::POTENTIAL]);
         }
         if let Verdict::Breaker(_) = self.prover.paired(&residual) {
             let pairs = self.prover.pairs();
-            push(bytes, &[tag::PAIRING, pairs.len() as u64])?;
+            push(out, &[tag::PAIRING, pairs.len() as u64])?;
             return pairs
                 .iter()
-                .try_for_each(|&(one, other)| push(bytes, &[u64::from(one), u64::from(other)]));
+                .try_for_each(|&(one, other)| push(out, &[u64::from(one), u64::from(other)]));
         }
         let (key, symmetry) = self.attack.position.key(Role::Attacker, true);
         if let Some(&(index, other)) = self.written.get(&(key, plies)) {
             let lines = &self.attack.shared().lines;
             let turn = lines.then(other, lines.inverse[symmetry]);
-            return push(bytes, &[tag::SAME, index, turn as u64]);
+            return push(out, &[tag::SAME, index, turn as u64]);
         }
-        push(bytes, &[tag::MOVES])?;
+        push(out, &[tag::MOVES])?;
         let blocks = self.attack.position.completing(Role::Defender);
         for cell in self.attack.position.empty().cells() {
             // A move that leaves the defender a line to complete needs no answer of its own.
             if blocks.len() > u32::from(blocks.has(cell)) {
                 continue;
             }
-            push(bytes, &[cell as u64 + 1])?;
+            push(out, &[cell as u64 + 1])?;
             self.attack.position.play(Role::Attacker, cell);
-            let done = self.reply(plies - 1, bytes);
+            let done = self.reply(plies - 1, out);
             self.attack.position.undo(Role::Attacker, cell);
             done?;
         }
-        push(bytes, &[0])?;
+        push(out, &[0])?;
         self.written.insert((key, plies), (self.lists, symmetry));
         self.lists += 1;
         Ok(())
     }
 
-    fn reply(&mut self, plies: u16, bytes: &mut Vec<u8>) -> io::Result<()> {
+    fn reply(&mut self, plies: u16, out: &mut dyn Write) -> io::Result<()> {
         let own = self.attack.position.completing(Role::Defender);
         if let Some(cell) = own.first() {
-            return push(bytes, &[tag::LINE, cell as u64]);
+            return push(out, &[tag::LINE, cell as u64]);
         }
         if self.residual(plies / 2).potential() < ONE {
-            return push(bytes, &[tag::POTENTIAL]);
+            return push(out, &[tag::POTENTIAL]);
         }
         let cell = self.holding_move(plies)?;
-        push(bytes, &[tag::REPLY, cell as u64])?;
+        push(out, &[tag::REPLY, cell as u64])?;
         self.attack.position.play(Role::Defender, cell);
-        let done = self.moves(plies - 1, bytes);
+        let done = self.moves(plies - 1, out);
         self.attack.position.undo(Role::Defender, cell);
         done
     }
@@ -197,8 +195,8 @@ fn lost() -> io::Error {
     io::Error::other("the proof was lost from the table")
 }
 
-fn push(bytes: &mut Vec<u8>, list: &[u64]) -> io::Result<()> {
-    list.iter().try_for_each(|&number| write_number(bytes, number))
+fn push(out: &mut dyn Write, list: &[u64]) -> io::Result<()> {
+    list.iter().try_for_each(|&number| write_number(out, number))
 }
 
 fn numbers(list: &[u64]) -> io::Result<Vec<u8>> {

@@ -90,15 +90,26 @@ impl<const N: usize> Lines<N> {
         table
     }
 
-    /// The keys of what is left of a line.
+    /// Adds the keys of what is left of a line.
     #[inline]
     pub fn add_keys(&self, line: u32, rest: Bits<N>, sum: &mut Keys) {
+        self.with_keys(line, rest, |keys| combine(sum, keys, u128::wrapping_add));
+    }
+
+    /// Takes the keys of what was left of a line out of a sum again.
+    #[inline]
+    pub fn drop_keys(&self, line: u32, rest: Bits<N>, sum: &mut Keys) {
+        self.with_keys(line, rest, |keys| combine(sum, keys, u128::wrapping_sub));
+    }
+
+    #[inline]
+    fn with_keys(&self, line: u32, rest: Bits<N>, use_keys: impl FnOnce(&Keys)) {
         if self.subsets.is_empty() {
-            add(sum, &self.keys_of(rest));
+            use_keys(&self.keys_of(rest));
         } else {
             let cells = self.lines[line as usize].cells().enumerate();
             let subset = cells.fold(0, |subset, (index, cell)| subset | usize::from(rest.has(cell)) << index);
-            add(sum, &self.subsets[((line as usize) << self.k) + subset]);
+            use_keys(&self.subsets[((line as usize) << self.k) + subset]);
         }
     }
 
@@ -146,9 +157,9 @@ impl<const N: usize> Lines<N> {
 const HIGH: u64 = 0x5851_f42d_4c95_7f2d;
 
 #[inline]
-fn add(sum: &mut Keys, keys: &Keys) {
+fn combine(sum: &mut Keys, keys: &Keys, with: impl Fn(u128, u128) -> u128) {
     for (total, key) in sum.iter_mut().zip(keys) {
-        *total = total.wrapping_add(*key);
+        *total = with(*total, *key);
     }
 }
 

@@ -78,6 +78,10 @@ pub struct Progress {
     pub effort: u64,
     /// How many of the player's first moves are refuted in this round.
     pub refuted: usize,
+    /// How many there are.
+    pub moves: usize,
+    /// The one under examination.
+    pub cell: Option<Cell>,
     /// Nodes so far.
     pub nodes: u64,
     /// Time so far.

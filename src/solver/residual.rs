@@ -32,6 +32,8 @@ pub struct Edge<const N: usize> {
 pub struct Residual<const N: usize> {
     /// The edges, none containing another if superset removal is on.
     pub edges: Vec<Edge<N>>,
+    /// The sums of the edges' keys, if they are kept up to date from move to move.
+    sums: Option<Keys>,
 }
 
 impl<const N: usize> Residual<N> {
@@ -49,7 +51,12 @@ impl<const N: usize> Residual<N> {
                 });
             }
         }
-        Residual { edges }
+        Residual { edges, sums: None }
+    }
+
+    /// From here on the sums of the keys are kept up to date.
+    pub fn track(&mut self, lines: &Lines<N>) {
+        self.sums = Some(self.sum_up(lines));
     }
 
     /// Drops every edge that contains another.
@@ -62,17 +69,24 @@ impl<const N: usize> Residual<N> {
             }
         }
         self.edges = kept;
+        self.sums = None;
     }
 
     /// After a stone of Maker.
-    pub fn after_maker(&self, cell: usize, minimise: bool) -> Residual<N> {
+    pub fn after_maker(&self, cell: usize, minimise: bool, lines: &Lines<N>) -> Residual<N> {
         let stone = Bits::of(cell);
         let mut edges: Vec<Edge<N>> = Vec::with_capacity(self.edges.len());
         let mut short: Vec<Edge<N>> = Vec::new();
+        let mut sums = self.sums;
         for edge in &self.edges {
             if edge.cells.has(cell) {
+                let rest = edge.cells.without(stone);
+                if let Some(sums) = &mut sums {
+                    lines.drop_keys(edge.line, edge.cells, sums);
+                    lines.add_keys(edge.line, rest, sums);
+                }
                 short.push(Edge {
-                    cells: edge.cells.without(stone),
+                    cells: rest,
                     size: edge.size - 1,
                     line: edge.line,
                 });
@@ -81,22 +95,30 @@ impl<const N: usize> Residual<N> {
             }
         }
         if minimise {
-            edges.retain(|edge| !short.iter().any(|small| small.cells.within(edge.cells)));
+            edges.retain(|edge| {
+                let dropped = short.iter().any(|small| small.cells.within(edge.cells));
+                if let (true, Some(sums)) = (dropped, &mut sums) {
+                    lines.drop_keys(edge.line, edge.cells, sums);
+                }
+                !dropped
+            });
         }
         edges.append(&mut short);
-        Residual { edges }
+        Residual { edges, sums }
     }
 
     /// After a stone of Breaker.
-    pub fn after_breaker(&self, cell: usize) -> Residual<N> {
-        Residual {
-            edges: self
-                .edges
-                .iter()
-                .filter(|edge| !edge.cells.has(cell))
-                .copied()
-                .collect(),
+    pub fn after_breaker(&self, cell: usize, lines: &Lines<N>) -> Residual<N> {
+        let mut edges: Vec<Edge<N>> = Vec::with_capacity(self.edges.len());
+        let mut sums = self.sums;
+        for edge in &self.edges {
+            if !edge.cells.has(cell) {
+                edges.push(*edge);
+            } else if let Some(sums) = &mut sums {
+                lines.drop_keys(edge.line, edge.cells, sums);
+            }
         }
+        Residual { edges, sums }
     }
 
     /// The cells on edges.
@@ -154,6 +176,10 @@ impl<const N: usize> Residual<N> {
 
     /// The sums of the edges' keys, one for each symmetry.
     pub fn sums(&self, lines: &Lines<N>) -> Keys {
+        self.sums.unwrap_or_else(|| self.sum_up(lines))
+    }
+
+    fn sum_up(&self, lines: &Lines<N>) -> Keys {
         let mut sums = [0; SYMMETRIES];
         for edge in &self.edges {
             lines.add_keys(edge.line, edge.cells, &mut sums);

@@ -2,7 +2,8 @@
 //!
 //! Entries are kept in the orientation that their key belongs to, so that symmetric positions share them.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::journal::{JOURNALED, Journal, Record};
 use super::known::{Known, Switches, Verdict};
@@ -10,6 +11,21 @@ use super::lines::Lines;
 use super::state::State;
 use super::table::Table;
 use crate::budget::Budget;
+
+/// Nodes counted at once on boards of up to 64 cells. Nodes of larger boards take longer, so there the budget is looked at
+/// more often.
+const BATCH: u64 = 256;
+
+/// How far the first list of Maker's moves is worked off.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct First {
+    /// How many of them are refuted.
+    pub refuted: usize,
+    /// How many there are.
+    pub moves: usize,
+    /// The one under examination.
+    pub cell: Option<u16>,
+}
 
 /// Common ground of the threads of a proof.
 pub struct Shared<const N: usize> {
@@ -25,7 +41,8 @@ pub struct Shared<const N: usize> {
     pub journal: Option<Journal>,
     nodes: AtomicU64,
     cancelled: AtomicBool,
-    refuted: AtomicUsize,
+    first: Mutex<First>,
+    plies: AtomicU16,
 }
 
 impl<const N: usize> Shared<N> {
@@ -39,7 +56,8 @@ impl<const N: usize> Shared<N> {
             journal: None,
             nodes: AtomicU64::new(0),
             cancelled: AtomicBool::new(false),
-            refuted: AtomicUsize::new(0),
+            first: Mutex::new(First::default()),
+            plies: AtomicU16::new(0),
         }
     }
 
@@ -64,14 +82,29 @@ impl<const N: usize> Shared<N> {
         self.cancelled.store(cancelled, Ordering::Relaxed);
     }
 
-    /// Notes how many moves of the first position are refuted.
-    pub fn note_refuted(&self, moves: usize) {
-        self.refuted.store(moves, Ordering::Relaxed);
+    /// How many nodes a search counts before it reports them.
+    pub fn batch(&self) -> u64 {
+        (BATCH / (N * N) as u64).max(1)
     }
 
-    /// How many moves of the first position are refuted.
-    pub fn refuted(&self) -> usize {
-        self.refuted.load(Ordering::Relaxed)
+    /// Notes how far the first list of moves is.
+    pub fn note_first(&self, first: First) {
+        *self.first.lock().unwrap_or_else(PoisonError::into_inner) = first;
+    }
+
+    /// How far the first list of moves is.
+    pub fn first(&self) -> First {
+        *self.first.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes within how many plies a win is looked for.
+    pub fn note_plies(&self, plies: u16) {
+        self.plies.store(plies, Ordering::Relaxed);
+    }
+
+    /// Within how many plies a win is looked for.
+    pub fn plies(&self) -> u16 {
+        self.plies.load(Ordering::Relaxed)
     }
 
     /// What is known of a state, in its own orientation.

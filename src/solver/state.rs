@@ -77,11 +77,11 @@ impl<const N: usize> State<N> for Residual<N> {
     }
 
     fn after_maker(&self, cell: usize, shared: &Shared<N>) -> Residual<N> {
-        Residual::after_maker(self, cell, shared.switches.supersets)
+        Residual::after_maker(self, cell, shared.switches.supersets, &shared.lines)
     }
 
-    fn after_breaker(&self, cell: usize, _: &Shared<N>) -> Residual<N> {
-        Residual::after_breaker(self, cell)
+    fn after_breaker(&self, cell: usize, shared: &Shared<N>) -> Residual<N> {
+        Residual::after_breaker(self, cell, &shared.lines)
     }
 
     fn key(&self, lines: &Lines<N>, symmetric: bool) -> (u128, usize) {
@@ -111,12 +111,14 @@ impl<const N: usize> Duel<N> {
             attack.minimise();
             counter.minimise();
         }
+        attack.track(&shared.lines);
+        counter.track(&shared.lines);
         Duel { attack, counter }
     }
 
     /// Whether the defender draws even without his own lines, as far as a short search shows.
     pub fn is_weak_draw(&self, prover: &mut Prover<'_, N>) -> bool {
-        matches!(prover.maker(&self.attack, WEAK_EFFORT, 0), Verdict::Breaker(_))
+        matches!(prover.aside(&self.attack, WEAK_EFFORT), Verdict::Breaker(_))
     }
 
     /// The cells that matter to either side, those that matter most first.
@@ -137,7 +139,7 @@ impl<const N: usize> State<N> for Duel<N> {
             return Verdict::Breaker(prover.shared().lines.board);
         }
         match prover.known(self) {
-            Verdict::Open => match prover.maker(&self.attack, WEAK_EFFORT, 0) {
+            Verdict::Open => match prover.aside(&self.attack, WEAK_EFFORT) {
                 // Maker's win is worth nothing here: the defender's own lines may come first.
                 Verdict::Maker => Verdict::Open,
                 verdict => verdict,
@@ -172,15 +174,15 @@ impl<const N: usize> State<N> for Duel<N> {
 
     fn after_maker(&self, cell: usize, shared: &Shared<N>) -> Duel<N> {
         Duel {
-            attack: self.attack.after_maker(cell, shared.switches.supersets),
-            counter: self.counter.after_breaker(cell),
+            attack: self.attack.after_maker(cell, shared.switches.supersets, &shared.lines),
+            counter: self.counter.after_breaker(cell, &shared.lines),
         }
     }
 
     fn after_breaker(&self, cell: usize, shared: &Shared<N>) -> Duel<N> {
         Duel {
-            attack: self.attack.after_breaker(cell),
-            counter: self.counter.after_maker(cell, shared.switches.supersets),
+            attack: self.attack.after_breaker(cell, &shared.lines),
+            counter: self.counter.after_maker(cell, shared.switches.supersets, &shared.lines),
         }
     }
 

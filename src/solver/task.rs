@@ -11,14 +11,14 @@ use super::journal::{Journal, Record};
 use super::known::Verdict;
 use super::lines::Lines;
 use super::position::{Position, Role};
-use super::query::Query;
+use super::query::{Query, watch};
 use super::residual::Residual;
 use super::shared::Shared;
 use super::state::{Duel, State};
 use super::table::Table;
 use super::{Method, Options, Progress, Solution};
 use crate::budget::Budget;
-use crate::game::{Board, Player};
+use crate::game::{Board, Cell, Player};
 use crate::proof::format::position_line;
 use crate::score::Proof;
 
@@ -166,6 +166,7 @@ impl<'o, const N: usize> Task<'o, N> {
         if self.options.switches.supersets {
             residual.minimise();
         }
+        residual.track(&self.shared.lines);
         residual
     }
 
@@ -179,11 +180,14 @@ impl<'o, const N: usize> Task<'o, N> {
         let known_win = question.real_win || question.at_most.is_some();
         let player = question.player;
         let mut tell = |method| {
+            let first = self.shared.first();
             progress(Progress {
                 player,
                 method,
                 effort,
-                refuted: self.shared.refuted(),
+                refuted: first.refuted,
+                moves: first.moves,
+                cell: first.cell.map(Cell),
                 nodes: self.shared.nodes(),
                 time: self.shared.budget.elapsed(),
             });
@@ -200,9 +204,13 @@ impl<'o, const N: usize> Task<'o, N> {
         if question.cannot.is_some() {
             return question;
         }
+        self.shared.note_plies(question.plies);
         tell(Method::Attack(question.plies));
         let share = if question.weak_win { effort } else { effort / 4 };
-        self.deepen(&mut question, share);
+        let attacked = watch(|| self.deepen(question, share), &mut || {
+            tell(Method::Attack(self.shared.plies()))
+        });
+        let mut question = attacked.unwrap_or(question);
         let open = question.cannot.is_none() && question.exact.is_none() && question.at_most.is_none();
         if open && !question.real_win && (question.weak_win || effort >= REAL_EFFORT) {
             // As long as blocking alone may do, most of the effort goes there.
@@ -245,7 +253,7 @@ impl<'o, const N: usize> Task<'o, N> {
     }
 
     /// Looks for a win at growing distances, first by forcing moves alone.
-    fn deepen(&self, question: &mut Question, effort: u64) {
+    fn deepen(&self, mut question: Question, effort: u64) -> Question {
         let turn = self.role(question.player);
         let longest = self.board.empties() as u16;
         let mut attack = self.attack(question.player);
@@ -254,7 +262,10 @@ impl<'o, const N: usize> Task<'o, N> {
             attack.limit = effort;
             question.at_most = (question.plies..=longest)
                 .step_by(2)
-                .map(|plies| attack.run(turn, plies))
+                .map(|plies| {
+                    self.shared.note_plies(plies);
+                    attack.run(turn, plies)
+                })
                 .take_while(|found| *found != Found::Stopped && *found != Found::Fail(FOREVER))
                 .find_map(|found| {
                     if let Found::Win(plies) = found {
@@ -267,21 +278,22 @@ impl<'o, const N: usize> Task<'o, N> {
         }
         attack.limit = attack.nodes + effort;
         loop {
+            self.shared.note_plies(question.plies);
             if question.at_most.is_some_and(|known| known <= question.plies) {
                 question.exact = question.at_most;
-                return;
+                return question;
             }
             match attack.run(turn, question.plies) {
                 Found::Win(plies) => {
                     question.exact = Some(plies);
-                    return;
+                    return question;
                 }
                 Found::Fail(bound) if bound == FOREVER || bound >= longest => {
                     question.cannot = Some(Why::Real);
-                    return;
+                    return question;
                 }
                 Found::Fail(bound) => question.plies = next(question.plies, bound),
-                Found::Stopped => return,
+                Found::Stopped => return question,
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Curves over the number of empty cells, times on a logarithmic scale, to be read in print: every curve has its
 //! own dashes and marks beside its colour, and its name at its end instead of in a legend far away.
 
-use super::svg::{Anchor, Svg};
+use crate::cli::svg::{Anchor, Svg};
 
 /// One algorithm's points: empty cells and seconds.
 pub struct Curve {

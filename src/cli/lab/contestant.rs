@@ -58,6 +58,7 @@ fn run_engine(board: &Board, budget: Budget) -> Option<(u64, Score)> {
         lines: 1,
         only: Vec::new(),
         variety: Variety::NONE,
+        threads: 1,
     };
     let answer = AlphaBeta::new(ENGINE_MEMORY).search(&job, &mut |_| {});
     let score = match answer.proof {

@@ -6,7 +6,6 @@ mod contestant;
 mod levels;
 mod positions;
 mod sliding;
-mod svg;
 mod tree;
 mod tree_svg;
 mod tree_text;

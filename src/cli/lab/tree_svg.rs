@@ -2,7 +2,7 @@
 //!
 //! Leaves stand side by side, a parent over the middle of its replies, so no branch crosses another.
 
-use super::svg::{Anchor, Svg};
+use crate::cli::svg::{Anchor, Svg};
 use crate::game::{Board, Player};
 use crate::lab::tree::Node;
 

@@ -1,4 +1,4 @@
-//! The few shapes that the laboratory's pictures need, as SVG text. Sizes are in pixels.
+//! The few shapes that our pictures need, as SVG text. Sizes are in pixels.
 
 use std::fmt::Write;
 

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use serde_json::Value;
 use tris::eval::Patterns;
 use tris::eval::shape::{SHAPES, Shape};
-use tris::eval::weights::{COMBINATIONS, LEVELS, SITUATIONS, level, sorted};
+use tris::eval::weights::{Combination, LEVELS, SITUATIONS, all_shapes, combine, level};
 use tris::game::{Board, Cell, Dims, Player, Point};
 
 /// The judge's evaluation that means a winning chance of e/(1+e), and ours: both on one scale.
@@ -33,22 +33,17 @@ const PROMISE_UNIT: f64 = 100.0;
 
 /// The combinations without their order, numbered, and the parts of each.
 struct Kinds {
-    of: Vec<usize>,
+    of: HashMap<Combination, usize>,
     shapes: Vec<[Shape; 4]>,
 }
 
 impl Kinds {
     fn new() -> Kinds {
-        let mut numbers = HashMap::new();
-        let mut shapes = Vec::new();
-        let of = (0..COMBINATIONS)
-            .map(|combination| {
-                let key = sorted(combination);
-                *numbers.entry(key).or_insert_with(|| {
-                    shapes.push(key);
-                    shapes.len() - 1
-                })
-            })
+        let shapes: Vec<[Shape; 4]> = all_shapes().collect();
+        let of = shapes
+            .iter()
+            .enumerate()
+            .map(|(kind, &shapes)| (combine(shapes), kind))
             .collect();
         Kinds { of, shapes }
     }
@@ -218,7 +213,7 @@ fn evaluation(score: &Value) -> Option<f64> {
 fn count(board: &Board, patterns: &Patterns, player: Player, kinds: &Kinds) -> Vec<(usize, f64)> {
     let mut counts = HashMap::new();
     for cell in board.legal() {
-        let kind = kinds.of[usize::from(patterns.combination(cell, player))];
+        let kind = kinds.of[&patterns.combination(cell, player)];
         *counts.entry(kind).or_insert(0.0) += 1.0;
     }
     let mut counts: Vec<(usize, f64)> = counts.into_iter().collect();
@@ -230,7 +225,7 @@ fn choice(board: &Board, patterns: &Patterns, taken: Cell, kinds: &Kinds) -> Opt
     let me = board.turn();
     let near: Vec<Cell> = board.legal().filter(|&cell| is_near(board, cell)).collect();
     let place = near.iter().position(|&cell| cell == taken)?;
-    let kind = |cell, player| kinds.of[usize::from(patterns.combination(cell, player))];
+    let kind = |cell, player| kinds.of[&patterns.combination(cell, player)];
     Some(Choice {
         cells: near.iter().map(|&cell| (kind(cell, me), kind(cell, !me))).collect(),
         taken: place,

@@ -43,27 +43,52 @@ pub const OTHERS_THREATS: [Level; 5] = [
 /// Number of situations: which of these threats there are.
 pub const SITUATIONS: usize = 1 << (OWN_THREATS.len() + OTHERS_THREATS.len());
 
-/// The shapes of one cell for one player as a number: the digits of base [`SHAPES`], a direction each.
+/// The shapes of one cell for one player as a number: the sum of their [`MARKS`].
 pub type Combination = u16;
 
-/// Number of combinations.
-pub const COMBINATIONS: usize = SHAPES * SHAPES * SHAPES * SHAPES;
+/// What each shape counts in a [`Combination`]: numbers chosen so that all sums of four differ. So the sum names the
+/// shapes whatever their order, and what is common, weak shapes, lies close together in the tables.
+const MARKS: [Combination; SHAPES] = [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 8194];
 
-/// What one direction counts in a [`Combination`].
-pub const PLACE: [u16; 4] = [
-    1,
-    SHAPES as u16,
-    (SHAPES * SHAPES) as u16,
-    (SHAPES * SHAPES * SHAPES) as u16,
-];
+/// Size of a table: one entry for every number, so that no look-up needs a check.
+const SIZE: usize = 1 << Combination::BITS;
 
-/// What a cell is worth for a player.
-#[derive(Clone, Copy, Debug)]
-pub struct Value {
-    /// If he is to move.
-    pub moving: i16,
-    /// If the other one is.
-    pub waiting: i16,
+/// What cells are worth for a player, in two halves of one word, so that both change by one addition: below what counts
+/// in the estimate if he is to move, above what counts if the other one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Worth(i64);
+
+impl Worth {
+    fn new(moving: i16, waiting: i16) -> Worth {
+        Worth(i64::from(moving) + (i64::from(waiting) << 32))
+    }
+
+    /// What counts if the player is to move.
+    #[inline]
+    pub fn moving(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// What counts if the other one is.
+    #[inline]
+    pub fn waiting(self) -> i32 {
+        // The lower half may have borrowed from the upper one.
+        ((self.0 - i64::from(self.moving())) >> 32) as i32
+    }
+}
+
+impl std::ops::AddAssign for Worth {
+    #[inline]
+    fn add_assign(&mut self, other: Worth) {
+        self.0 += other.0;
+    }
+}
+
+impl std::ops::SubAssign for Worth {
+    #[inline]
+    fn sub_assign(&mut self, other: Worth) {
+        self.0 -= other.0;
+    }
 }
 
 /// How promising a move on a cell is, to order moves.
@@ -79,14 +104,31 @@ pub struct Promise {
 /// tables stay in the cache.
 #[derive(Debug)]
 pub struct Weights {
-    /// What goes into the estimate.
-    pub values: Box<[Value]>,
-    /// What orders moves.
-    pub promises: Box<[Promise]>,
-    /// The threat a stone would make.
-    pub levels: Box<[Level]>,
+    worths: Box<[Worth; SIZE]>,
+    levels: Box<[Level; SIZE]>,
+    promises: Box<[Promise; SIZE]>,
     /// What the threats on the board are worth together to the one who is to move, by situation.
     pub situations: Box<[i32]>,
+}
+
+impl Weights {
+    /// What goes into the estimate.
+    #[inline]
+    pub fn worth(&self, combination: Combination) -> Worth {
+        self.worths[usize::from(combination)]
+    }
+
+    /// The threat that a stone makes.
+    #[inline]
+    pub fn level(&self, combination: Combination) -> Level {
+        self.levels[usize::from(combination)]
+    }
+
+    /// How promising a move is.
+    #[inline]
+    pub fn promise(&self, combination: Combination) -> Promise {
+        self.promises[usize::from(combination)]
+    }
 }
 
 /// The weights of the program.
@@ -97,18 +139,28 @@ pub fn weights() -> &'static Weights {
 
 /// The combination of four shapes.
 pub fn combine(shapes: [Shape; 4]) -> Combination {
-    shapes
-        .iter()
-        .zip(PLACE)
-        .map(|(&shape, place)| shape as u16 * place)
-        .sum()
+    shapes.iter().map(|&shape| MARKS[shape as usize]).sum()
 }
 
-/// The shapes of a combination, strongest first: what all orders of the same shapes have in common.
-pub fn sorted(combination: usize) -> [Shape; 4] {
-    let mut shapes = PLACE.map(|place| Shape::ALL[combination / usize::from(place) % SHAPES]);
-    shapes.sort_by(|a, b| b.cmp(a));
-    shapes
+/// The combination in which one shape has become another.
+#[inline]
+pub fn exchange(combination: Combination, old: Shape, new: Shape) -> Combination {
+    combination - MARKS[old as usize] + MARKS[new as usize]
+}
+
+/// All sets of four shapes, each strongest first.
+pub fn all_shapes() -> impl Iterator<Item = [Shape; 4]> {
+    let all = || Shape::ALL.into_iter();
+    all().flat_map(move |a| {
+        let upto = move |top: Shape| all().filter(move |&shape| shape <= top);
+        upto(a).flat_map(move |b| upto(b).flat_map(move |c| upto(c).map(move |d| [a, b, c, d])))
+    })
+}
+
+/// Whether the level of a cell cannot change with a shape up to this one.
+#[inline]
+pub fn is_quiet(shape: Shape) -> bool {
+    shape < Shape::OpenThree
 }
 
 /// The threat that a stone makes with these shapes.
@@ -154,23 +206,20 @@ fn read(text: &str) -> Weights {
             _ => {}
         }
     }
-    let shapes = (0..COMBINATIONS).map(sorted);
-    let all: Vec<[i16; 4]> = shapes
-        .clone()
-        .map(|shapes| figures.get(&shapes.map(Shape::name)).copied().unwrap_or([0; 4]))
-        .collect();
-    Weights {
-        values: all
-            .iter()
-            .map(|&[moving, waiting, ..]| Value { moving, waiting })
-            .collect(),
-        promises: all
-            .iter()
-            .map(|&[.., attack, defence]| Promise { attack, defence })
-            .collect(),
-        levels: shapes.map(level).collect(),
+    let mut weights = Weights {
+        worths: Box::new([Worth::default(); SIZE]),
+        levels: Box::new([Level::Quiet; SIZE]),
+        promises: Box::new([Promise { attack: 0, defence: 0 }; SIZE]),
         situations: situations.into(),
+    };
+    for shapes in all_shapes() {
+        let at = usize::from(combine(shapes));
+        let [moving, waiting, attack, defence] = figures.get(&shapes.map(Shape::name)).copied().unwrap_or([0; 4]);
+        weights.worths[at] = Worth::new(moving, waiting);
+        weights.levels[at] = level(shapes);
+        weights.promises[at] = Promise { attack, defence };
     }
+    weights
 }
 
 #[cfg(test)]
@@ -185,32 +234,44 @@ mod tests {
         let names: std::collections::BTreeSet<String> = lines()
             .map(|line| line.split_whitespace().take(4).collect::<Vec<_>>().join(" "))
             .collect();
-        let wanted: std::collections::BTreeSet<String> = (0..COMBINATIONS)
-            .map(|combination| sorted(combination).map(Shape::name).join(" "))
-            .collect();
+        let wanted: std::collections::BTreeSet<String> =
+            all_shapes().map(|shapes| shapes.map(Shape::name).join(" ")).collect();
         assert_eq!(names, wanted);
         assert!(lines().all(|line| line.split_whitespace().count() == 8));
     }
 
     #[test]
-    fn the_order_of_directions_does_not_matter() {
+    fn both_halves_of_a_worth_keep_apart() {
+        let mut sum = Worth::default();
+        for (moving, waiting) in [(-5, 7), (300, -2), (i16::MIN, i16::MAX), (-1, -1)] {
+            sum += Worth::new(moving, waiting);
+        }
+        sum -= Worth::new(-1, -1);
+        assert_eq!((sum.moving(), sum.waiting()), (295 - 32_768, 5 + 32_767));
+    }
+
+    #[test]
+    fn quiet_shapes_do_not_change_the_level() {
+        for shapes in all_shapes() {
+            if is_quiet(shapes[3]) {
+                let [a, b, c, _] = shapes;
+                assert_eq!(level(shapes), level([a, b, c, Shape::Dead]));
+            }
+        }
+    }
+
+    #[test]
+    fn a_combination_names_its_shapes_in_any_order() {
+        let combinations: std::collections::BTreeSet<Combination> = all_shapes().map(combine).collect();
+        assert_eq!(combinations.len(), all_shapes().count());
         let [a, b] = [
             [Shape::Four, Shape::Dead, Shape::OpenThree, Shape::One],
             [Shape::One, Shape::OpenThree, Shape::Four, Shape::Dead],
         ]
-        .map(|shapes| usize::from(combine(shapes)));
-        let Weights {
-            values,
-            promises,
-            levels,
-            ..
-        } = weights();
-        assert_eq!(
-            (values[a].moving, values[a].waiting),
-            (values[b].moving, values[b].waiting)
-        );
-        assert_eq!(promises[a].attack, promises[b].attack);
-        assert_eq!(levels[a], levels[b]);
-        assert_eq!(levels[a], Level::FourThree);
+        .map(combine);
+        assert_eq!(a, b);
+        assert_eq!(weights().level(a), Level::FourThree);
+        let more = [Shape::One, Shape::OpenThree, Shape::Five, Shape::Dead];
+        assert_eq!(exchange(b, Shape::Four, Shape::Five), combine(more));
     }
 }

@@ -36,11 +36,14 @@ impl Candidates {
     pub fn place(&mut self, cell: Cell) {
         self.lengths.push(self.list.len());
         let (row, col) = (cell.index() / self.dims.cols(), cell.index() % self.dims.cols());
+        let first = col.saturating_sub(REACH);
+        let last = (col + REACH).min(self.dims.cols() - 1);
         for r in row.saturating_sub(REACH)..=(row + REACH).min(self.dims.rows() - 1) {
-            for c in col.saturating_sub(REACH)..=(col + REACH).min(self.dims.cols() - 1) {
-                let near = self.dims.cell_at(r, c);
-                if !std::mem::replace(&mut self.listed[near.index()], true) {
-                    self.list.push(near);
+            let start = r * self.dims.cols();
+            for (offset, listed) in self.listed[start + first..=start + last].iter_mut().enumerate() {
+                if !*listed {
+                    *listed = true;
+                    self.list.push(Cell((start + first + offset) as u16));
                 }
             }
         }

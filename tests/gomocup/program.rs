@@ -1,0 +1,73 @@
+//! The program as managers start it.
+
+use std::process::{Command, Stdio};
+
+use crate::common::{Engine, run_with};
+
+/// Far longer than any test waits.
+const LONG: &str = "START 20\r\nINFO timeout_turn 3600000\r\nBOARD\n10,10,2\nDONE\r\n";
+
+fn thinking() -> Engine {
+    let mut engine = Engine::with(&["gomocup"]);
+    engine.write(LONG.as_bytes());
+    assert_eq!(engine.next_line().as_deref(), Some("OK"));
+    let thought = engine.next_line().expect("a thought");
+    assert!(thought.starts_with("MESSAGE depth "), "{thought}");
+    engine
+}
+
+#[test]
+fn end_leaves_at_once_out_of_a_search() {
+    let mut engine = thinking();
+    // What waits behind the search waits in vain.
+    engine.write(b"TURN 0,0\r\nABOUT\r\nEND\r\n");
+    assert_eq!(engine.wait().code(), Some(0));
+    let ended = engine.finish();
+    assert_eq!(ended.stderr, "");
+    assert!(ended.lines.iter().all(|line| line.starts_with("MESSAGE ")), "{ended:?}");
+}
+
+#[test]
+fn the_end_of_input_is_enough() {
+    let ended = thinking().finish();
+    assert_eq!((ended.status.code(), ended.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_search_that_is_stopped_answers() {
+    let mut engine = thinking();
+    engine.send("YXSTOP");
+    let answer = loop {
+        let line = engine.next_line().expect("a move");
+        if !line.starts_with("MESSAGE ") {
+            break line;
+        }
+    };
+    assert!(answer.contains(',') && answer != "10,10", "{answer}");
+    engine.send("TURN 10,10");
+    assert_eq!(engine.next_line().as_deref(), Some("ERROR 10,10: occupied"));
+}
+
+#[test]
+fn nothing_is_said_unasked() {
+    let output = run_with(&["gomocup"], b"INFO folder /\nYXSTOP\nYXHASHCLEAR\n");
+    assert_eq!((output.stdout, output.stderr), (Vec::new(), Vec::new()));
+}
+
+/// Managers start it without arguments, from any folder.
+#[test]
+fn the_second_binary_needs_no_arguments() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tris"))
+        .current_dir("/")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut input, b"about\r\nSTART 5\r\nEND\r\n").expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let version = env!("TRIS_VERSION");
+    let about = format!("name=\"tris\", version=\"{version}\", author=\"the authors of tris\", country=\"\"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{about}\nOK\n"));
+    assert_eq!(output.status.code(), Some(0));
+}

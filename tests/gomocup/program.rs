@@ -71,3 +71,70 @@ fn the_second_binary_needs_no_arguments() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{about}\nOK\n"));
     assert_eq!(output.status.code(), Some(0));
 }
+
+fn document() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gomocup.md");
+    std::fs::read_to_string(path).expect("a document")
+}
+
+#[test]
+fn the_game_of_the_document_is_true() {
+    let document = document();
+    let (_, rest) = document.split_once("```gomocup\n").expect("an example");
+    let (example, _) = rest.split_once("```").expect("its end");
+    let mut engine = Engine::with(&["gomocup"]);
+    for line in example.lines() {
+        match line.split_at(2) {
+            ("> ", sent) => engine.send(sent),
+            (_, thought) if thought.starts_with("MESSAGE ") => {}
+            (_, answer) => {
+                let answered = std::iter::from_fn(|| engine.next_line()).find(|line| !line.starts_with("MESSAGE "));
+                assert_eq!(answered.as_deref(), Some(answer));
+            }
+        }
+    }
+    assert_eq!(engine.wait().code(), Some(0));
+}
+
+#[test]
+fn the_document_names_every_command_and_key() {
+    let document = document();
+    let words = [
+        "START n",
+        "START w h",
+        "RECTSTART w,h",
+        "RESTART",
+        "BEGIN",
+        "TURN x,y",
+        "PLAY x,y",
+        "BOARD",
+        "YXBOARD",
+        "SWAP2BOARD",
+        "TAKEBACK x,y",
+        "YXNBEST n",
+        "YXSTOP",
+        "YXHASHCLEAR",
+        "YXSHOWINFO",
+        "ABOUT",
+        "INFO key value",
+        "END",
+        "timeout_turn",
+        "timeout_match",
+        "time_left",
+        "time_increment",
+        "max_memory",
+        "hash_size",
+        "max_depth",
+        "max_node",
+        "thread_num",
+        "show_detail",
+        "rule",
+        "k",
+        "game_type",
+        "folder",
+        "evaluate",
+    ];
+    for word in words {
+        assert!(document.contains(&format!("`{word}`")), "{word}");
+    }
+}

@@ -72,6 +72,21 @@ fn the_second_binary_needs_no_arguments() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+#[test]
+fn the_second_binary_tells_people_what_it_is() {
+    let said = |argument: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_pbrain-tris"))
+            .arg(argument)
+            .stdin(Stdio::null())
+            .output()
+            .expect("it runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    assert_eq!(said("--version"), format!("pbrain-tris {}\n", env!("TRIS_VERSION")));
+    assert!(said("--help").ends_with("\n\nUsage: pbrain-tris\n"));
+    assert_eq!(said("--rule=0"), "");
+}
+
 fn document() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gomocup.md");
     std::fs::read_to_string(path).expect("a document")

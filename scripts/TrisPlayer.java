@@ -5,8 +5,11 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import mnkgame.MNKCell;
 import mnkgame.MNKCellState;
@@ -161,24 +164,29 @@ public final class TrisPlayer implements MNKPlayer {
     private static final class Engine {
         private static final String END = new String("end of output");
 
-        private final Process process;
-        private final OutputStream input;
+        private final CompletableFuture<Process> process = new CompletableFuture<>();
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         /** The move that the running search holds for best. */
         private String expected;
 
-        Engine() throws IOException {
-            String variable = System.getenv("TRIS");
-            String program = System.getProperty("tris", variable == null ? "tris" : variable);
-            process = new ProcessBuilder(program).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-            input = process.getOutputStream();
-            Thread reader = new Thread(() -> read(process.getInputStream()), "tris output");
+        Engine() {
+            Thread reader = new Thread(this::run, "tris output");
             reader.setDaemon(true);
             reader.start();
-            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
         }
 
-        private void read(InputStream output) {
+        /** Starts the program, which takes long on a busy machine, and reads what it says. */
+        private void run() {
+            String variable = System.getenv("TRIS");
+            String program = System.getProperty("tris", variable == null ? "tris" : variable);
+            try {
+                process.complete(new ProcessBuilder(program).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+            } catch (IOException e) {
+                process.completeExceptionally(e);
+                return;
+            }
+            InputStream output = process.join().getInputStream();
             try (BufferedReader reader = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
                 for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                     lines.add(line);
@@ -190,8 +198,9 @@ public final class TrisPlayer implements MNKPlayer {
         }
 
         /** The answer to a command; null if the engine has ended or does not answer in time. */
-        String command(String command, long deadline) throws InterruptedException {
+        String command(String command, long deadline) throws IOException, InterruptedException {
             expected = null;
+            OutputStream input = started(deadline).getOutputStream();
             try {
                 input.write((command + "\n").getBytes(StandardCharsets.UTF_8));
                 input.flush();
@@ -210,8 +219,18 @@ public final class TrisPlayer implements MNKPlayer {
             }
         }
 
+        private Process started(long deadline) throws IOException, InterruptedException {
+            try {
+                return process.get(Math.max(0, deadline - now()), TimeUnit.MILLISECONDS);
+            } catch (ExecutionException e) {
+                throw new IOException(e.getCause().getMessage());
+            } catch (TimeoutException e) {
+                throw new IOException("the engine does not start");
+            }
+        }
+
         /** The best move as "row column", or null. */
-        String go(long movetime, long deadline) throws InterruptedException {
+        String go(long movetime, long deadline) throws IOException, InterruptedException {
             String answer = command("go movetime " + movetime, deadline);
             return answer != null && answer.startsWith("bestmove ") ? answer.substring(9) : null;
         }
@@ -225,8 +244,9 @@ public final class TrisPlayer implements MNKPlayer {
             }
         }
 
+        /** Ends the program now, or as soon as it has started. */
         void kill() {
-            process.destroyForcibly();
+            process.thenAccept(Process::destroyForcibly);
         }
     }
 }

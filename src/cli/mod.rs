@@ -125,7 +125,7 @@ pub fn main() -> ExitCode {
 /// The program `pbrain-tris`: managers start it without arguments.
 pub fn pbrain() -> ExitCode {
     start_logging(None);
-    gomocup::run()
+    gomocup::pbrain()
 }
 
 fn complain(text: &str) -> ExitCode {

@@ -243,6 +243,9 @@ impl FrontEnd for Gomocup {
     /// A manager that has gone waits for no move.
     const STOPS_AT_END: bool = true;
 
+    /// Some managers take what they read at once for one line.
+    const WRITES_SINGLE_LINES: bool = true;
+
     fn read(&mut self, line: Line<'_>) -> Option<Request<Self::Command>> {
         if let Line::Text(text) = line {
             log::debug!("< {text}");

@@ -50,7 +50,8 @@ impl Parser {
             return None;
         }
         // INFO is never answered, not even one with a folder's name in another encoding.
-        let info = bytes.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"INFO"));
+        let word = bytes.trim_ascii_start().get(..4);
+        let info = word.is_some_and(|word| word.eq_ignore_ascii_case(b"INFO"));
         (!info).then_some(Err(Fault::Unreadable))
     }
 }
@@ -241,6 +242,7 @@ mod tests {
         let bad = |bytes: &'static [u8]| Line::Bad(bytes, lines::Fault::Encoding);
         assert_eq!(parser.line(bad(b"\xff")), Some(Err(Fault::Unreadable)));
         assert_eq!(parser.line(bad(b"info folder \xe9")), None);
+        assert_eq!(parser.line(bad(b" \tINFO folder \xe9")), None);
     }
 
     proptest! {

@@ -80,6 +80,9 @@ pub trait FrontEnd {
     /// Whether the end of the input stops bounded searches, too; they are answered all the same.
     const STOPS_AT_END: bool = false;
 
+    /// Whether each line is written by itself, for clients that take what arrives in one piece for one line.
+    const WRITES_SINGLE_LINES: bool = false;
+
     /// Understands a line; `None` if it asks for nothing.
     fn read(&mut self, line: Line<'_>) -> Option<Request<Self::Command>>;
 
@@ -229,11 +232,12 @@ impl<F: FrontEnd> Server<'_, F> {
     }
 
     fn flush(&mut self, output: &mut impl Write) -> io::Result<()> {
-        if !self.out.is_empty() {
-            output.write_all(&self.out)?;
+        let ends = |&byte: &u8| F::WRITES_SINGLE_LINES && byte == b'\n';
+        for piece in self.out.split_inclusive(ends) {
+            output.write_all(piece)?;
             output.flush()?;
-            self.out.clear();
         }
+        self.out.clear();
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use tris::session::{EngineFactory, Session};
 
 use crate::common::DEADLINE;
 
-/// What was answered so far, and a sign that there is more.
+/// What was answered so far, and a sign that there is more. Each line must come in one piece of its own.
 #[derive(Clone, Default)]
 struct Answers(Arc<(Mutex<Vec<u8>>, Condvar)>);
 
@@ -30,6 +30,8 @@ impl Answers {
 
 impl Write for Answers {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(bytes).expect("answers are text");
+        assert_eq!(text.find('\n'), Some(text.len() - 1), "{text:?} is no single line");
         let (answers, changed) = &*self.0;
         answers.lock().expect("no panic").extend_from_slice(bytes);
         changed.notify_all();
@@ -49,17 +51,24 @@ pub struct Piece {
 
 struct Client {
     pieces: std::vec::IntoIter<Piece>,
+    /// What is left of a piece that was too long for one reading.
+    rest: Vec<u8>,
     answers: Answers,
 }
 
 impl Read for Client {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Some(piece) = self.pieces.next() else {
-            return Ok(0);
-        };
-        self.answers.wait_for(piece.after);
-        buffer[..piece.bytes.len()].copy_from_slice(&piece.bytes);
-        Ok(piece.bytes.len())
+        if self.rest.is_empty() {
+            let Some(piece) = self.pieces.next() else {
+                return Ok(0);
+            };
+            self.answers.wait_for(piece.after);
+            self.rest = piece.bytes;
+        }
+        let length = self.rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.rest[..length]);
+        self.rest.drain(..length);
+        Ok(length)
     }
 }
 
@@ -68,6 +77,7 @@ pub fn answers(pieces: Vec<Piece>, factory: EngineFactory) -> String {
     let mut answers = Answers::default();
     let client = Client {
         pieces: pieces.into_iter(),
+        rest: Vec::new(),
         answers: answers.clone(),
     };
     serve(client, &mut answers, &mut Gomocup::default(), |sink| {
@@ -78,48 +88,34 @@ pub fn answers(pieces: Vec<Piece>, factory: EngineFactory) -> String {
     String::from_utf8(bytes).expect("answers are text")
 }
 
-/// What is answered to lines that arrive in one burst, ended by `END`.
-pub fn burst(lines: &str) -> String {
-    let bytes = format!("{lines}\nEND\n").into_bytes();
-    // Nobody waits for a search before END, so it comes when everything else is answered.
-    let end = bytes.len() - "END\n".len();
-    let told = answers_counted(&bytes[..end]);
-    let pieces = vec![
-        Piece {
-            after: 0,
-            bytes: bytes[..end].to_vec(),
-        },
-        Piece {
-            after: told,
-            bytes: bytes[end..].to_vec(),
-        },
-    ];
-    answers(pieces, first_free)
-}
-
-/// How many bytes are answered if the input just ends; the engine behind is the same and knows no time.
-fn answers_counted(bytes: &[u8]) -> usize {
+/// What is answered to bytes that arrive in one burst, after which the input ends.
+pub fn burst(bytes: &[u8], factory: EngineFactory) -> String {
     let piece = Piece {
         after: 0,
         bytes: bytes.to_vec(),
     };
-    answers(vec![piece], first_free).len()
+    answers(vec![piece], factory)
 }
 
-/// Plays on the first free cell and thinks that this is worth as much as stones stand there.
-struct FirstFree;
+/// Plays on the first free cell; the sign is that of its scores.
+struct FirstFree(i32);
 
-/// The engine behind [`burst`].
-pub fn first_free(_: usize) -> Box<dyn Engine> {
-    Box::new(FirstFree)
+/// An engine that likes every position, the more the more stones there are.
+pub fn hopeful(_: usize) -> Box<dyn Engine> {
+    Box::new(FirstFree(1))
 }
 
-fn report(job: &Job, best: Cell) -> Report {
+/// An engine that likes none.
+pub fn gloomy(_: usize) -> Box<dyn Engine> {
+    Box::new(FirstFree(-1))
+}
+
+fn report(job: &Job, sign: i32, best: Cell) -> Report {
     Report {
         depth: 1,
         seldepth: 1,
         rank: 1,
-        score: Score::Estimate(i32::try_from(job.board.ply()).expect("few stones")),
+        score: Score::Estimate(sign * i32::try_from(job.board.ply()).expect("few stones")),
         nodes: 7,
         permille_full: 0,
         time: Duration::from_millis(3),
@@ -142,7 +138,7 @@ impl Engine for FirstFree {
         for rank in 1..=job.lines {
             tell(Report {
                 rank,
-                ..report(job, best)
+                ..report(job, self.0, best)
             });
         }
         Answer {

@@ -6,10 +6,12 @@
 //! | `cellset` | sets of cells |
 //! | `lines` | how many windows of K cells are still open, and how full |
 //! | `patterns` | the shapes of every cell, direction and player |
-//! | `weights` | what combinations of shapes are worth; the figures stand in `weights.txt` |
+//! | `weights` | what combinations of shapes are worth; the figures stand in text files beside it |
+//! | `net` | what the sum of all figures cannot say |
 
 pub mod cellset;
 pub mod lines;
+pub mod net;
 pub mod patterns;
 pub mod shape;
 pub mod weights;

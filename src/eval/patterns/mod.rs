@@ -9,6 +9,7 @@ mod windows;
 
 use super::cellset::CellSet;
 use super::lines::{Lines, POTENTIAL_ONE};
+use super::net::Vector;
 use super::shape::{self, LONGEST_TABLE, Shape};
 use super::weights::{self, Combination, LEVELS, Level, Weights, Worth};
 use crate::game::{Board, ByPlayer, Cell, Dims, Direction, Player};
@@ -51,6 +52,7 @@ struct Change {
 struct Before {
     changes: usize,
     sums: ByPlayer<Worth>,
+    vectors: ByPlayer<Vector>,
 }
 
 /// Shapes for both players.
@@ -75,6 +77,8 @@ pub struct Patterns {
     /// The windows, where they are counted.
     lines: Option<Lines>,
     sums: ByPlayer<Worth>,
+    /// The sums of the vectors of all empty cells, if there is a network.
+    vectors: ByPlayer<Vector>,
     changes: Vec<Change>,
     stones: Vec<Before>,
     completing: ByPlayer<CellSet>,
@@ -101,7 +105,7 @@ impl Patterns {
             } else {
                 &[]
             },
-            weights: weights::weights(),
+            weights: weights::weights(k),
             potential: if k >= LONG_LINE { POTENTIAL_VALUE } else { 0 },
             steps: ByPlayer([steps(k, 1, 2), steps(k, 2, 1)]),
             walls: steps(k, 2, 2),
@@ -113,6 +117,7 @@ impl Patterns {
             spots: vec![BLANK; cells],
             lines: Some(Lines::new(dims)),
             sums: ByPlayer([Worth::default(); 2]),
+            vectors: ByPlayer([Vector::ZERO; 2]),
             changes: Vec::new(),
             stones: Vec::new(),
             completing: sets(),
@@ -166,6 +171,7 @@ impl Patterns {
         self.stones.push(Before {
             changes: self.changes.len(),
             sums: self.sums,
+            vectors: self.vectors,
         });
         self.retire(cell);
         self.spots[cell.index()].stone = Some(player);
@@ -210,6 +216,7 @@ impl Patterns {
         if let Some(before) = self.stones.pop() {
             self.take_back(before.changes);
             self.sums = before.sums;
+            self.vectors = before.vectors;
         }
         self.spots[cell.index()].stone = None;
         self.enlist_levels(cell);
@@ -268,8 +275,9 @@ impl Patterns {
         let after = ByPlayer(Player::BOTH.map(|player| weights::exchange(before[player], old[player], shapes[player])));
         spot.combinations = after;
         for player in Player::BOTH {
-            self.sums[player] += self.weights.worth(after[player]);
-            self.sums[player] -= self.weights.worth(before[player]);
+            if after[player] != before[player] {
+                self.count(player, after[player], before[player]);
+            }
         }
         let is_quiet = |player| weights::is_quiet(old[player]) && weights::is_quiet(shapes[player]);
         let level = !(is_quiet(Player::First) && is_quiet(Player::Second));
@@ -283,6 +291,16 @@ impl Patterns {
             shapes: old,
             combinations: before,
         });
+    }
+
+    /// Counts one combination more and another less.
+    #[inline(always)]
+    fn count(&mut self, player: Player, more: Combination, less: Combination) {
+        self.sums[player] += self.weights.worth(more);
+        self.sums[player] -= self.weights.worth(less);
+        if let Some(net) = &self.weights.net {
+            self.vectors[player].exchange(net.vector(more), net.vector(less));
+        }
     }
 
     /// Brings the sets up to date where a cell's combinations have changed. Seldom needed, so kept out of the way.
@@ -328,8 +346,7 @@ impl Patterns {
     /// Makes an empty cell count.
     fn enlist(&mut self, cell: Cell) {
         for player in Player::BOTH {
-            let worth = self.weights.worth(self.combination(cell, player));
-            self.sums[player] += worth;
+            self.count(player, self.combination(cell, player), 0);
         }
         self.enlist_levels(cell);
     }
@@ -343,8 +360,7 @@ impl Patterns {
     /// Makes a cell that will be occupied count no more.
     fn retire(&mut self, cell: Cell) {
         for player in Player::BOTH {
-            let worth = self.weights.worth(self.combination(cell, player));
-            self.sums[player] -= worth;
+            self.count(player, 0, self.combination(cell, player));
             self.delist_level(cell, player, self.level(cell, player));
         }
     }
@@ -455,8 +471,11 @@ impl Patterns {
         if self.k == 0 {
             return 0;
         }
-        let estimate =
+        let mut estimate =
             self.weights.situations[self.situation(player)] + self.sums[player].moving() - self.sums[!player].waiting();
+        if let Some(net) = &self.weights.net {
+            estimate += net.estimate(&self.vectors[player], &self.vectors[!player]);
+        }
         let (Some(lines), true) = (&self.lines, self.potential > 0) else {
             return estimate;
         };

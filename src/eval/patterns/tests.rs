@@ -31,6 +31,7 @@ fn shape_by_sight(board: &Board, cell: Cell, direction: Direction, player: Playe
 fn check(patterns: &Patterns, board: &Board) -> Result<(), TestCaseError> {
     let fresh = Patterns::of(board);
     prop_assert_eq!(patterns.sums, fresh.sums);
+    prop_assert_eq!(patterns.vectors, fresh.vectors);
     prop_assert_eq!(patterns.levels, fresh.levels);
     for player in Player::BOTH {
         prop_assert_eq!(patterns.completing(player), fresh.completing(player));

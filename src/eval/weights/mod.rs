@@ -1,9 +1,11 @@
-//! What the shapes of a cell are worth together. The figures stand in `weights.txt`, one line for every combination of
-//! four shapes, whatever their directions; `scripts/tune.md` tells how they are made.
+//! What the shapes of a cell are worth together. The figures stand in the text files beside this one, a line for every
+//! combination of four shapes, whatever their directions; `scripts/tune.md` tells how they are made.
 
-use std::collections::HashMap;
+mod read;
+
 use std::sync::OnceLock;
 
+use super::net::Net;
 use super::shape::{SHAPES, Shape};
 
 /// What a stone on a cell would do at once, all directions taken together.
@@ -109,6 +111,8 @@ pub struct Weights {
     promises: Box<[Promise; SIZE]>,
     /// What the threats on the board are worth together to the one who is to move, by situation.
     pub situations: Box<[i32]>,
+    /// What goes into the estimate besides, if there is a network.
+    pub net: Option<Net>,
 }
 
 impl Weights {
@@ -131,10 +135,14 @@ impl Weights {
     }
 }
 
-/// The weights of the program.
-pub fn weights() -> &'static Weights {
-    static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-    WEIGHTS.get_or_init(|| read(include_str!("weights.txt")))
+/// The weights for lines of this length.
+pub fn weights(k: usize) -> &'static Weights {
+    static GENERAL: OnceLock<Weights> = OnceLock::new();
+    static FIVE: OnceLock<Weights> = OnceLock::new();
+    match k {
+        5 => FIVE.get_or_init(|| read::weights(include_str!("five.txt"))),
+        _ => GENERAL.get_or_init(|| read::weights(include_str!("general.txt"))),
+    }
 }
 
 /// The combination of four shapes.
@@ -183,62 +191,9 @@ pub fn level(shapes: [Shape; 4]) -> Level {
     }
 }
 
-/// Reads the file of weights: comments after `#`, else `situation`, its bits and its figure or
-/// four shapes and their four figures. What is not there is 0.
-fn read(text: &str) -> Weights {
-    let mut figures = HashMap::new();
-    let mut situations = vec![0; SITUATIONS];
-    for line in text.lines() {
-        let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
-        let number = |word: &str| word.parse::<i16>().unwrap_or(0);
-        match words[..] {
-            ["situation", bits, figure] => {
-                if let Some(place) = usize::from_str_radix(bits, 2)
-                    .ok()
-                    .and_then(|bits| situations.get_mut(bits))
-                {
-                    *place = i32::from(number(figure));
-                }
-            }
-            [a, b, c, d, moving, waiting, attack, defence] => {
-                figures.insert([a, b, c, d], [moving, waiting, attack, defence].map(number));
-            }
-            _ => {}
-        }
-    }
-    let mut weights = Weights {
-        worths: Box::new([Worth::default(); SIZE]),
-        levels: Box::new([Level::Quiet; SIZE]),
-        promises: Box::new([Promise { attack: 0, defence: 0 }; SIZE]),
-        situations: situations.into(),
-    };
-    for shapes in all_shapes() {
-        let at = usize::from(combine(shapes));
-        let [moving, waiting, attack, defence] = figures.get(&shapes.map(Shape::name)).copied().unwrap_or([0; 4]);
-        weights.worths[at] = Worth::new(moving, waiting);
-        weights.levels[at] = level(shapes);
-        weights.promises[at] = Promise { attack, defence };
-    }
-    weights
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_file_has_a_line_for_every_combination() {
-        let text = include_str!("weights.txt");
-        let is_combination = |line: &&str| !line.starts_with('#') && !line.starts_with("situation");
-        let lines = || text.lines().filter(is_combination);
-        let names: std::collections::BTreeSet<String> = lines()
-            .map(|line| line.split_whitespace().take(4).collect::<Vec<_>>().join(" "))
-            .collect();
-        let wanted: std::collections::BTreeSet<String> =
-            all_shapes().map(|shapes| shapes.map(Shape::name).join(" ")).collect();
-        assert_eq!(names, wanted);
-        assert!(lines().all(|line| line.split_whitespace().count() == 8));
-    }
 
     #[test]
     fn both_halves_of_a_worth_keep_apart() {
@@ -270,7 +225,7 @@ mod tests {
         ]
         .map(combine);
         assert_eq!(a, b);
-        assert_eq!(weights().level(a), Level::FourThree);
+        assert_eq!(weights(5).level(a), Level::FourThree);
         let more = [Shape::One, Shape::OpenThree, Shape::Five, Shape::Dead];
         assert_eq!(exchange(b, Shape::Four, Shape::Five), combine(more));
     }

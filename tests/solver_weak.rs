@@ -36,7 +36,9 @@ impl Plain {
         if let Some(&known) = self.seen.get(&(maker, breaker, maker_moves)) {
             return known;
         }
-        let empty = (0..self.cells).map(|cell| 1 << cell).filter(|bit| (maker | breaker) & bit == 0);
+        let empty = (0..self.cells)
+            .map(|cell| 1 << cell)
+            .filter(|bit| (maker | breaker) & bit == 0);
         let after: Vec<Stones> = match maker_moves {
             true => empty.map(|bit| (maker | bit, breaker, false)).collect(),
             false => empty.map(|bit| (maker, breaker | bit, true)).collect(),
@@ -55,7 +57,11 @@ fn random_stones(cells: usize, lines: &[u64], seed: &mut u64) -> (u64, u64) {
         *seed += 1;
         // An empty cell four times as often as a stone of either side.
         let fate = |cell: usize| mix(*seed << 8 | cell as u64) % 6;
-        let stones = |wanted| (0..cells).filter(|&cell| fate(cell) == wanted).fold(0, |all, cell| all | 1 << cell);
+        let stones = |wanted| {
+            (0..cells)
+                .filter(|&cell| fate(cell) == wanted)
+                .fold(0, |all, cell| all | 1 << cell)
+        };
         let (maker, breaker) = (stones(0), stones(1));
         if !lines.iter().any(|line| line & !maker == 0) {
             return (maker, breaker);
@@ -81,9 +87,23 @@ fn prove(dims: Dims, (maker, breaker, maker_moves): Stones, switches: Switches) 
 #[test]
 fn verdicts_and_zones_with_every_switch_on_and_off() {
     let (mut seed, mut held, mut smaller) = (0, 0, 0);
-    for (rows, cols, k) in [(3, 3, 3), (3, 4, 3), (4, 4, 4), (4, 4, 3), (3, 5, 3), (2, 8, 4), (1, 12, 3), (5, 3, 4)] {
+    for (rows, cols, k) in [
+        (3, 3, 3),
+        (3, 4, 3),
+        (4, 4, 4),
+        (4, 4, 3),
+        (3, 5, 3),
+        (2, 8, 4),
+        (1, 12, 3),
+        (5, 3, 4),
+    ] {
         let dims = Dims::new(rows, cols, k).unwrap();
-        let lines: Vec<u64> = Lines::<1>::new(dims).unwrap().lines.iter().map(|line| line.0[0]).collect();
+        let lines: Vec<u64> = Lines::<1>::new(dims)
+            .unwrap()
+            .lines
+            .iter()
+            .map(|line| line.0[0])
+            .collect();
         let mut plain = Plain {
             cells: dims.cells(),
             seen: HashMap::new(),
@@ -104,11 +124,17 @@ fn verdicts_and_zones_with_every_switch_on_and_off() {
                         held += 1;
                         smaller += usize::from(outside != 0);
                         let given = (maker | outside, breaker, stones.2);
-                        assert!(!plain.maker_wins(given), "{dims} {stones:?} {switches:?}: zone {zone:?}");
+                        assert!(
+                            !plain.maker_wins(given),
+                            "{dims} {stones:?} {switches:?}: zone {zone:?}"
+                        );
                     }
                 }
             }
         }
     }
-    assert!(held > 1000 && smaller * 2 > held, "{smaller} of {held} zones say something");
+    assert!(
+        held > 1000 && smaller * 2 > held,
+        "{smaller} of {held} zones say something"
+    );
 }

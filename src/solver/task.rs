@@ -188,6 +188,8 @@ impl<'o, const N: usize> Task<'o, N> {
                 refuted: first.refuted,
                 moves: first.moves,
                 cell: first.cell.map(Cell),
+                reply: first.reply.map(Cell),
+                next: first.next,
                 nodes: self.shared.nodes(),
                 time: self.shared.budget.elapsed(),
             });

@@ -13,11 +13,11 @@ use super::shared::{First, Shared};
 use super::state::{Stand, State};
 
 /// Nodes of one pairing search.
-const PAIRING_EFFORT: u32 = 250;
+const PAIRING_EFFORT: u32 = 500;
 /// Breaker answers that are tested for an immediate refutation.
 const TESTED: usize = 10;
 /// Breaker answers in the first round, and by how much the effort grows from round to round.
-const FIRST_WIDTH: usize = 2;
+const FIRST_WIDTH: usize = 1;
 const FIRST_EFFORT: u64 = 16;
 const GROWTH: u64 = 8;
 /// Down to this depth the second thread takes Maker's moves from the other end.

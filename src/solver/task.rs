@@ -259,7 +259,7 @@ impl<'o, const N: usize> Task<'o, N> {
         let turn = self.role(question.player);
         let longest = self.board.empties() as u16;
         let mut attack = self.attack(question.player);
-        if question.at_most.is_none() {
+        if question.at_most.is_none() && self.options.switches.forcing {
             attack.forcing = true;
             attack.limit = effort;
             question.at_most = (question.plies..=longest)

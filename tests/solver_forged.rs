@@ -94,7 +94,7 @@ impl Forger<'_> {
         match self.below(16) {
             0 => self.write(&[tag::POTENTIAL]),
             1 => self.pairing(),
-            2..=12 if self.lists > 0 && (!holds || self.seed % 4 == 0) => {
+            2..=12 if self.lists > 0 && (!holds || self.seed.is_multiple_of(4)) => {
                 let (index, turn) = (self.below(self.lists), self.below(8));
                 self.write(&[tag::SAME, index, turn]);
             }

@@ -119,7 +119,7 @@ fn verdicts_and_zones_with_every_switch_on_and_off() {
                     Verdict::Maker => assert!(wins, "{dims} {stones:?} {switches:?}: Maker does not win"),
                     Verdict::Breaker(zone) => {
                         assert!(!wins, "{dims} {stones:?} {switches:?}: Maker wins");
-                        let empty = (1 << dims.cells()) - 1 & !(maker | breaker);
+                        let empty = ((1 << dims.cells()) - 1) & !(maker | breaker);
                         let outside = empty & !zone.0[0];
                         held += 1;
                         smaller += usize::from(outside != 0);

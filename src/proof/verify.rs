@@ -134,7 +134,7 @@ fn fits(board: &Board) -> bool {
 }
 
 fn line(input: &mut dyn BufRead) -> Result<String, Fault> {
-    read_line(input)?.ok_or_else(|| Fault::Text("the file ends too soon"))
+    read_line(input)?.ok_or(Fault::Text("the file ends too soon"))
 }
 
 fn check(board: &Board, claim: Claim, input: &mut dyn BufRead, shown: &mut [Shown; 2]) -> Result<u64, Fault> {

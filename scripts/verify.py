@@ -269,7 +269,7 @@ def main():
             with open(name, "rb") as file:
                 p, value = verify(file.read())
             print(f"proof ok {p.m} {p.n} {p.k} value {value}")
-        except (Bad, OSError) as error:
+        except (Bad, OSError, RecursionError) as error:
             print(f"{name}: proof failed: {error}")
             failed = True
     return 1 if failed else 0

@@ -99,3 +99,83 @@ fn positions_limits_and_refusals() {
         assert!(!output.status.success() && output.stdout.is_empty(), "{bad:?}");
     }
 }
+
+#[test]
+fn what_cannot_be_written_is_refused_before_the_work() {
+    let folder = scratch("folder");
+    std::fs::create_dir(&folder).unwrap();
+    let beyond = folder.join("no/such.proof");
+    let journal = scratch("garbage");
+    std::fs::write(&journal, [7_u8; 500]).unwrap();
+    // A board that would take for ever: an answer shows that no work was begun.
+    for (option, path) in [
+        ("--proof", &folder),
+        ("--proof", &beyond),
+        ("--resume", &folder),
+        ("--resume", &beyond),
+        ("--resume", &journal),
+    ] {
+        let path = path.to_str().unwrap();
+        let output = tris(&["solve", "15", "15", "5", option, path]);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && output.stdout.is_empty(), "{option} {path}");
+        assert!(complaint.contains(path), "{option} {path}: {complaint}");
+    }
+    assert_eq!(
+        std::fs::read(&journal).unwrap(),
+        [7; 500],
+        "a file that is no journal was changed"
+    );
+    std::fs::remove_file(&journal).unwrap();
+    std::fs::remove_dir(&folder).unwrap();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_value_outlives_its_certificate() {
+    let output = tris(&["solve", "3", "3", "3", "--proof", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(last_line(&output).starts_with("3 3 3 value draw nodes "));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("tris: /dev/full: "));
+}
+
+#[test]
+fn an_unproven_value_leaves_no_certificate() {
+    let proof = scratch("unproven");
+    let line = last_line(&tris(&[
+        "solve",
+        "12",
+        "12",
+        "5",
+        "--time",
+        "0.2",
+        "--proof",
+        proof.to_str().unwrap(),
+    ]));
+    assert!(line.starts_with("12 12 5 value unknown nodes "), "{line}");
+    assert!(!proof.exists() && !proof.with_extension("part").exists());
+}
+
+#[test]
+fn a_damaged_journal_does_no_harm() {
+    let journal = scratch("damaged");
+    let args = ["solve", "8", "6", "5", "--resume", journal.to_str().unwrap()];
+    tris(&args);
+    let bytes = std::fs::read(&journal).unwrap();
+    let header = bytes
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'\n')
+        .nth(1)
+        .unwrap()
+        .0
+        + 1;
+    assert!(bytes.len() > header, "nothing was written down");
+    for at in (header..bytes.len()).step_by(7) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x11;
+        std::fs::write(&journal, &damaged).unwrap();
+        assert!(last_line(&tris(&args)).starts_with("8 6 5 value draw nodes "));
+    }
+    std::fs::remove_file(&journal).unwrap();
+}

@@ -24,6 +24,8 @@ pub enum Fault {
     Read(io::Error),
     /// A line of text is not what the format asks for.
     Line(String),
+    /// The text as a whole is not.
+    Text(&'static str),
     /// A node of a tree is wrong: its number in its tree, and why.
     Node(u64, &'static str),
     /// The trees are right but do not settle the value.
@@ -35,6 +37,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::Read(error) => write!(f, "cannot read: {error}"),
             Fault::Line(line) => write!(f, "bad line `{}`", line.escape_debug()),
+            Fault::Text(reason) => f.write_str(reason),
             Fault::Node(node, reason) => write!(f, "node {node}: {reason}"),
             Fault::Incomplete => f.write_str("the claims do not settle the value"),
         }
@@ -98,7 +101,7 @@ struct Shown {
 /// Checks a certificate and works out the value that it proves.
 pub fn verify(input: &mut dyn BufRead) -> Result<Verified, Fault> {
     if line(input)? != MAGIC {
-        return Err(Fault::Line("the first line is not that of a certificate".into()));
+        return Err(Fault::Text("the first line is not that of a certificate"));
     }
     let text = line(input)?;
     let board = parse_position(&text).filter(fits).ok_or(Fault::Line(text))?;
@@ -113,7 +116,7 @@ pub fn verify(input: &mut dyn BufRead) -> Result<Verified, Fault> {
         nodes += check(&board, claim, input, &mut shown)?;
     }
     if read_line(input)?.is_some() {
-        return Err(Fault::Line("something follows the end".into()));
+        return Err(Fault::Text("something follows the end"));
     }
     // Whoever moves first could use a winning strategy of the second player himself.
     if board.ply() == 0 {
@@ -131,7 +134,7 @@ fn fits(board: &Board) -> bool {
 }
 
 fn line(input: &mut dyn BufRead) -> Result<String, Fault> {
-    read_line(input)?.ok_or_else(|| Fault::Line("the file ends too soon".into()))
+    read_line(input)?.ok_or(Fault::Text("the file ends too soon"))
 }
 
 fn check(board: &Board, claim: Claim, input: &mut dyn BufRead, shown: &mut [Shown; 2]) -> Result<u64, Fault> {
@@ -158,9 +161,9 @@ fn check(board: &Board, claim: Claim, input: &mut dyn BufRead, shown: &mut [Show
 fn value(own: Shown, other: Shown) -> Option<Value> {
     // A win comes after an odd number of plies, a loss after an even one: two fewer is the next possible distance.
     match (own.wins_in, other.wins_in) {
-        (Some(plies), None) if own.not_within + 2 >= plies => Some(Value::Win(plies)),
+        (Some(plies), None) if own.not_within.saturating_add(2) >= plies => Some(Value::Win(plies)),
         (Some(plies), None) => Some(Value::WinAtMost(plies)),
-        (None, Some(plies)) if other.not_within + 2 >= plies => Some(Value::Loss(plies)),
+        (None, Some(plies)) if other.not_within.saturating_add(2) >= plies => Some(Value::Loss(plies)),
         (None, Some(plies)) => Some(Value::LossAtMost(plies)),
         (None, None) if own.cannot && other.cannot => Some(Value::Draw),
         _ => None,

@@ -23,12 +23,17 @@ struct Groups {
     of: Vec<(Set, Play)>,
 }
 
+/// The most moves that are played to check one tree. As trees serve many moves, a short file could ask for more than anybody
+/// can wait for.
+const MOST_PLAYED: u64 = 100_000_000;
+
 /// The state of the check.
 pub struct Win {
     cells: usize,
     lines: Vec<Set>,
     stones: Stones,
     nodes: u64,
+    played: u64,
 }
 
 impl Win {
@@ -41,6 +46,7 @@ impl Win {
             lines: all_lines(board.dims()),
             stones,
             nodes: 0,
+            played: 0,
         };
         let depth = board.empties();
         let plies = if board.turn() == attacker {
@@ -103,6 +109,10 @@ impl Win {
     fn play(&mut self, play: &Play) -> Result<u32, Fault> {
         if !self.stones.is_empty(self.cells, play.cell) {
             return Err(Fault::Node(play.node, "not an empty cell"));
+        }
+        self.played += 1;
+        if self.played > MOST_PLAYED {
+            return Err(Fault::Node(play.node, "the tree takes too long to check"));
         }
         let before = self.stones;
         self.stones.attacker.add(play.cell);

@@ -219,10 +219,12 @@ impl<'a, const N: usize> Attack<'a, N> {
         if residual.edges.is_empty() || self.shared.switches.potential && residual.potential() < ONE {
             return (Found::Fail(self.bound(plies)), None);
         }
-        match self.attacker(plies - 1) {
-            Found::Win(_) => {}
-            Found::Fail(bound) => return (Found::Fail(bound.saturating_add(1)), None),
-            Found::Stopped => return (Found::Stopped, None),
+        if self.shared.switches.passing {
+            match self.attacker(plies - 1) {
+                Found::Win(_) => {}
+                Found::Fail(bound) => return (Found::Fail(bound.saturating_add(1)), None),
+                Found::Stopped => return (Found::Stopped, None),
+            }
         }
         let mut order = residual.by_weight(self.shared.lines.dims.cells());
         order.extend(self.position.empty().without(residual.support()).cells());

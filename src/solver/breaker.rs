@@ -13,11 +13,11 @@ use super::shared::{First, Shared};
 use super::state::{Stand, State};
 
 /// Nodes of one pairing search.
-const PAIRING_EFFORT: u32 = 250;
+const PAIRING_EFFORT: u32 = 500;
 /// Breaker answers that are tested for an immediate refutation.
 const TESTED: usize = 10;
 /// Breaker answers in the first round, and by how much the effort grows from round to round.
-const FIRST_WIDTH: usize = 2;
+const FIRST_WIDTH: usize = 1;
 const FIRST_EFFORT: u64 = 16;
 const GROWTH: u64 = 8;
 /// Down to this depth the second thread takes Maker's moves from the other end.
@@ -135,10 +135,7 @@ impl<'a, const N: usize> Prover<'a, N> {
         let order = self.maker_order(state, known.and_then(|known| known.cell), depth);
         let moves = order.len();
         for (refuted, cell) in order.into_iter().enumerate() {
-            if self.top == Some(depth) {
-                let cell = Some(cell as u16);
-                self.shared.note_first(First { refuted, moves, cell });
-            }
+            self.tell_move(depth, cell, (refuted, moves));
             if !need.has(cell) {
                 continue;
             }
@@ -161,6 +158,23 @@ impl<'a, const N: usize> Prover<'a, N> {
         let verdict = Verdict::Breaker(zone);
         self.keep(state, 0, verdict, (began, effort), None);
         verdict
+    }
+
+    /// Tells of the first moves, and of those after an answer to one of them.
+    fn tell_move(&self, depth: u32, cell: usize, (refuted, moves): (usize, usize)) {
+        let Some(below) = self.top.and_then(|top| depth.checked_sub(top)) else {
+            return;
+        };
+        if below == 0 {
+            self.shared.note_first(First {
+                refuted,
+                moves,
+                cell: Some(cell as u16),
+                ..First::default()
+            });
+        } else if below == 2 {
+            self.shared.note_more(|first| first.next = (refuted, moves));
+        }
     }
 
     /// Whether another thread works on the same moves from the other end.
@@ -265,6 +279,9 @@ impl<'a, const N: usize> Prover<'a, N> {
                 let Answer { cell, after } = &mut answers[index];
                 let cell = *cell;
                 let after = after.get_or_insert_with(|| state.after_breaker(cell, shared));
+                if self.top.is_some_and(|top| depth == top + 1) {
+                    shared.note_more(|first| (first.reply, first.next) = (Some(cell as u16), (0, 0)));
+                }
                 match self.maker(after, allowed, depth + 1) {
                     Verdict::Breaker(zone) => return holds(cell, zone),
                     Verdict::Maker => drop(answers.remove(index)),

@@ -20,6 +20,10 @@ pub struct Switches {
     pub symmetry: bool,
     /// Share results between equal positions.
     pub table: bool,
+    /// Look for wins by forcing moves alone first.
+    pub forcing: bool,
+    /// Give up a win that the defender prevents by passing.
+    pub passing: bool,
 }
 
 impl Switches {
@@ -31,6 +35,8 @@ impl Switches {
         zones: true,
         symmetry: true,
         table: true,
+        forcing: true,
+        passing: true,
     };
 }
 

@@ -22,6 +22,7 @@ pub mod state;
 pub mod table;
 pub mod task;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -82,6 +83,10 @@ pub struct Progress {
     pub moves: usize,
     /// The one under examination.
     pub cell: Option<Cell>,
+    /// The answer to it under examination.
+    pub reply: Option<Cell>,
+    /// How many of the moves after that answer are refuted, and how many there are.
+    pub next: (usize, usize),
     /// Nodes so far.
     pub nodes: u64,
     /// Time so far.
@@ -103,9 +108,27 @@ pub struct Solution {
     pub certified: bool,
 }
 
-/// Solves a position within a budget. The game must not be over. With `certificate` the proof is written there.
+/// The error of a solve that found its value but could not write its certificate.
+#[derive(Debug)]
+pub struct NotWritten {
+    /// What was found.
+    pub solution: Solution,
+    /// What went wrong.
+    pub error: io::Error,
+}
+
+impl fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for NotWritten {}
+
+/// Solves a position within a budget. The game must not be over. With `certificate` the proof is written there; if that
+/// fails, the error holds [`NotWritten`].
 ///
-/// Boards of more than 512 cells are beyond the provers: their value stays unknown.
+/// Boards of more than 512 cells are beyond the provers: their value stays unknown, unless they are too small for a line.
 pub fn solve(
     board: &Board,
     budget: Budget,
@@ -135,8 +158,9 @@ fn run<const N: usize>(
         Task::<N>::new(board, budget, options)?
     };
     let Some(mut task) = task else {
+        let lineless = board.outcome().is_none() && board.dims().line_length().is_none();
         return Ok(Solution {
-            proof: Proof::Unknown,
+            proof: if lineless { Proof::Draw } else { Proof::Unknown },
             best: None,
             nodes: 0,
             time: elapsed,
@@ -145,7 +169,8 @@ fn run<const N: usize>(
     };
     let mut solution = task.run(progress);
     if let Some(out) = certificate {
-        solution.certified = task.export(out)?;
+        let written = task.export(out);
+        solution.certified = written.map_err(|error| io::Error::other(NotWritten { solution, error }))?;
     }
     Ok(solution)
 }

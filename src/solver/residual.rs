@@ -135,8 +135,10 @@ impl<const N: usize> Residual<N> {
     /// Whether Maker to move wins at once or by a double threat.
     pub fn maker_wins_soon(&self) -> bool {
         let mut seen = Bits::EMPTY;
-        for edge in self.edges.iter().filter(|edge| edge.size <= 2) {
-            if edge.size <= 1 || edge.cells.meets(seen) {
+        for (index, edge) in self.edges.iter().enumerate().filter(|(_, edge)| edge.size <= 2) {
+            // Two lines that lack the same two cells are one threat, not two.
+            let twice = || self.edges[..index].iter().any(|other| other.cells == edge.cells);
+            if edge.size <= 1 || edge.cells.meets(seen) && !twice() {
                 return true;
             }
             seen = seen | edge.cells;

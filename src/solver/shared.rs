@@ -25,6 +25,10 @@ pub struct First {
     pub moves: usize,
     /// The one under examination.
     pub cell: Option<u16>,
+    /// The answer to it under examination.
+    pub reply: Option<u16>,
+    /// How many of the moves after that answer are refuted, and how many there are.
+    pub next: (usize, usize),
 }
 
 /// Common ground of the threads of a proof.
@@ -90,6 +94,11 @@ impl<const N: usize> Shared<N> {
     /// Notes how far the first list of moves is.
     pub fn note_first(&self, first: First) {
         *self.first.lock().unwrap_or_else(PoisonError::into_inner) = first;
+    }
+
+    /// Notes something more about the move under examination.
+    pub fn note_more(&self, note: impl FnOnce(&mut First)) {
+        note(&mut self.first.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// How far the first list of moves is.

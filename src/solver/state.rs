@@ -55,6 +55,9 @@ impl<const N: usize> State<N> for Residual<N> {
     }
 
     fn stand(&self, shared: &Shared<N>) -> Stand<N> {
+        if self.edges.is_empty() {
+            return Stand::Settled(Verdict::Breaker(Bits::EMPTY));
+        }
         let singles = self.singles();
         if singles.len() > 1 || self.edges.iter().any(|edge| edge.size == 0) {
             return Stand::Settled(Verdict::Maker);

@@ -1,8 +1,11 @@
 //! A shared table from 128-bit keys to what is known about a position.
 //!
-//! Keys are stored whole: a wrong answer needs two positions with equal 128-bit sums, not equal slots. The table is cut
-//! into shards with a lock each, so that threads rarely meet and an entry is never torn. Shards start small and double
-//! up to the memory limit; from then on the entry that cost least gives way. Uses `std` only.
+//! Keys are stored whole, all 127 bits that they have: a wrong answer needs two positions with equal sums, not equal slots.
+//! 2^40 questions to 2^30 entries meet such a pair once in 2^57 solves, and a certificate, which is checked without a
+//! table, does not depend on even that.
+//!
+//! The table is cut into shards with a lock each, so that threads rarely meet and an entry is never torn. Shards start
+//! small and double up to the memory limit; from then on the entry that cost least gives way. Uses `std` only.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

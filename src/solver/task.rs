@@ -188,6 +188,8 @@ impl<'o, const N: usize> Task<'o, N> {
                 refuted: first.refuted,
                 moves: first.moves,
                 cell: first.cell.map(Cell),
+                reply: first.reply.map(Cell),
+                next: first.next,
                 nodes: self.shared.nodes(),
                 time: self.shared.budget.elapsed(),
             });
@@ -257,7 +259,7 @@ impl<'o, const N: usize> Task<'o, N> {
         let turn = self.role(question.player);
         let longest = self.board.empties() as u16;
         let mut attack = self.attack(question.player);
-        if question.at_most.is_none() {
+        if question.at_most.is_none() && self.options.switches.forcing {
             attack.forcing = true;
             attack.limit = effort;
             question.at_most = (question.plies..=longest)

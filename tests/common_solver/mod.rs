@@ -79,6 +79,8 @@ pub fn switch_sets() -> Vec<Switches> {
         Switches { zones: false, ..all },
         Switches { symmetry: false, ..all },
         Switches { table: false, ..all },
+        Switches { forcing: false, ..all },
+        Switches { passing: false, ..all },
         Switches {
             supersets: false,
             potential: false,
@@ -86,6 +88,8 @@ pub fn switch_sets() -> Vec<Switches> {
             zones: false,
             symmetry: false,
             table: false,
+            forcing: false,
+            passing: false,
         },
     ]
 }

@@ -427,6 +427,9 @@ impl<'a> Search<'a> {
         window: i32,
         beta: i32,
     ) -> Option<Verdict> {
+        if let Some(key) = self.state.key_after(cell) {
+            self.table.fetch(key);
+        }
         self.state.play(cell);
         self.path.push(Some(cell));
         let mut verdict = None;

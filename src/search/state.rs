@@ -141,6 +141,12 @@ impl State {
         self.keys[0]
     }
 
+    /// The key of the position after a move, where no symmetries are in use.
+    #[inline]
+    pub fn key_after(&self, cell: Cell) -> Option<u64> {
+        (self.keys.len() == 1).then(|| self.keys[0] ^ stone_key(cell, self.turn) ^ TURN_KEY)
+    }
+
     /// The key under which the position and its images are known, and the symmetry that leads there.
     pub fn key(&self) -> (u64, usize) {
         let mut best = (self.keys[0], 0);

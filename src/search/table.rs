@@ -127,6 +127,16 @@ impl Table {
         &self.slots[index * BUCKET..(index + 1) * BUCKET]
     }
 
+    /// Has the memory that a position's entry lies in fetched, while there is something else to do: waiting for it
+    /// would take a sixth of the search's time.
+    #[inline]
+    pub fn fetch(&self, key: u64) {
+        let bucket = self.bucket(key);
+        for slot in [bucket.first(), bucket.last()].into_iter().flatten() {
+            prefetch(slot);
+        }
+    }
+
     /// What is known about the position with this key.
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key)
@@ -172,6 +182,19 @@ impl Table {
             .count();
         (used * 1000).checked_div(sample).unwrap_or(0) as u32
     }
+}
+
+/// Begins to bring memory into the cache. An ordinary load would do so too, but hold up what comes after it.
+#[inline]
+fn prefetch(slot: &Slot) {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
+    // SAFETY: a prefetch is a hint that neither faults nor changes anything the program can see, whatever the address.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(std::ptr::from_ref(slot).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = slot;
 }
 
 fn load(slot: &Slot) -> [u64; 3] {

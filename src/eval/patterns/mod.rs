@@ -279,8 +279,11 @@ impl Patterns {
                 self.count(player, after[player], before[player]);
             }
         }
-        let is_quiet = |player| weights::is_quiet(old[player]) && weights::is_quiet(shapes[player]);
-        let level = !(is_quiet(Player::First) && is_quiet(Player::Second));
+        let moves = |player| {
+            let (old, new) = (old[player], shapes[player]);
+            old != new && !(weights::is_quiet(old) && weights::is_quiet(new))
+        };
+        let level = moves(Player::First) || moves(Player::Second);
         if level {
             self.move_levels(index as u16, before, after);
         }

@@ -149,6 +149,11 @@ impl Budget {
         is_long && self.nodes.is_none() && self.depth.is_none()
     }
 
+    /// A share of the nodes, as a divisor, if their number is limited.
+    pub fn nodes_share(&self, divisor: u64) -> Option<u64> {
+        self.nodes.map(|nodes| nodes / divisor.max(1))
+    }
+
     /// Whether a number of nodes is a limit.
     pub fn counts_nodes(&self) -> bool {
         self.nodes.is_some()

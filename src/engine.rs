@@ -162,6 +162,11 @@ fn describe(progress: &Progress) -> String {
 
 /// A move that keeps a draw or puts a loss off as long as possible, where the proof itself names none.
 fn keeping_move(board: &Board, solution: &Solution, budget: &Budget, megabytes: usize) -> Option<Cell> {
+    let dims = board.dims();
+    if board.empties() == dims.cells() && solution.proof == Proof::Draw {
+        // The other one has no more than the first player had, who only draws.
+        return Some(dims.centre());
+    }
     let patterns = Patterns::of(board);
     let mut cells: Vec<Cell> = board.legal().collect();
     cells.sort_by_cached_key(|&cell| (std::cmp::Reverse(patterns.promise(cell, board.turn())), cell));

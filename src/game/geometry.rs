@@ -100,6 +100,11 @@ impl Dims {
         (row < self.rows() && col < self.cols()).then(|| self.cell_at(row, col))
     }
 
+    /// The centre of the board, the one nearer to the first corner of several.
+    pub fn centre(self) -> Cell {
+        self.cell_at((self.rows() - 1) / 2, (self.cols() - 1) / 2)
+    }
+
     /// The cell at a row and column that are known to be on the board.
     pub fn cell_at(self, row: usize, col: usize) -> Cell {
         debug_assert!(row < self.rows() && col < self.cols());

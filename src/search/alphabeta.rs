@@ -282,7 +282,15 @@ impl<'a> Search<'a> {
         Some(Verdict { value, bounds })
     }
 
-    fn remember(&self, key: u64, ply: u32, best: Option<Cell>, (value, kind): (i32, Kind), depth: i32, bounds: Bounds) {
+    pub(super) fn remember(
+        &self,
+        key: u64,
+        ply: u32,
+        best: Option<Cell>,
+        (value, kind): (i32, Kind),
+        depth: i32,
+        bounds: Bounds,
+    ) {
         let depth = depth.clamp(0, 255) as u8;
         let entry = Entry {
             best,
@@ -295,7 +303,7 @@ impl<'a> Search<'a> {
     }
 
     /// Counts the node and looks whether the search must end.
-    fn enter(&mut self, ply: u32) -> Option<()> {
+    pub(super) fn enter(&mut self, ply: u32) -> Option<()> {
         if self.is_out_of_nodes() {
             self.stopped = Some(StopReason::Nodes);
             return None;

@@ -9,7 +9,7 @@ use super::team::Team;
 use super::value::{Bounds, DRAW, INFINITE, distance, is_loss, is_win, win_at};
 use super::{Answer, Goal, Job, Report};
 use crate::budget::StopReason;
-use crate::game::{Cell, Dims};
+use crate::game::Cell;
 use crate::score::{Proof, Score};
 
 /// Deeper iterations are not begun.
@@ -19,6 +19,12 @@ const ASPIRATION_DEPTH: u32 = 4;
 const ASPIRATION: i32 = 40;
 /// A window wider than this is opened altogether.
 const WIDEST: i32 = 1000;
+/// Nodes spent on a win by threats before the full search: so many, and of a limited number at most this share, as a
+/// divisor.
+const THREAT_NODES: u64 = 10_000;
+const THREAT_SHARE: u64 = 32;
+/// Boards up to this many cells are proven from the start in no time.
+const PROVABLE_CELLS: usize = 25;
 /// How often a search that has nothing left to do looks whether it may answer.
 const POLL: Duration = Duration::from_millis(1);
 
@@ -84,6 +90,9 @@ impl<'a> Iteration<'a> {
     /// Searches to the end.
     pub fn run(mut self) -> Answer {
         self.first_glance();
+        if self.job.only.is_empty() {
+            self.search.prove_by_threats(self.threat_nodes());
+        }
         let reason = self.deepen(1);
         let reason = self.wait_if_asked(reason);
         let chosen = self.chosen();
@@ -125,6 +134,12 @@ impl<'a> Iteration<'a> {
         self.search.tell(report);
     }
 
+    /// Nodes to spend on a win by threats before the full search.
+    fn threat_nodes(&self) -> u64 {
+        let share = self.job.budget.nodes_share(THREAT_SHARE);
+        share.map_or(THREAT_NODES, |share| THREAT_NODES.min(share))
+    }
+
     /// Iterates; returns why it ended.
     fn deepen(&mut self, from: u32) -> StopReason {
         let deepest = self.job.budget.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
@@ -136,6 +151,7 @@ impl<'a> Iteration<'a> {
                 }
             }
             self.best.truncate(self.wanted);
+            self.widen_if_lost();
             if self.job.variety.horizon() == Some(depth) {
                 self.seen = self.best.clone();
             }
@@ -155,6 +171,19 @@ impl<'a> Iteration<'a> {
         } else {
             self.linger()
         }
+    }
+
+    /// Where all moves considered lose, considers the rest of the board as well: there may be a defence, and if there is
+    /// none the loss is proven, and the longest resistance known.
+    fn widen_if_lost(&mut self) {
+        if self.complete || !self.roots.iter().all(|root| is_loss(root.bounds.high)) {
+            return;
+        }
+        let patterns = self.search.state.patterns();
+        let is_new = |cell: &Cell| !patterns.is_dead(*cell) && self.roots.iter().all(|root| root.cell != *cell);
+        let more: Vec<Line> = self.job.board.legal().filter(is_new).map(unsearched).collect();
+        self.roots.extend(more);
+        self.complete = true;
     }
 
     /// Whether the board is empty and the choice made.
@@ -382,6 +411,7 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
     let patterns = search.state.patterns();
     let turn = search.state.turn();
     let (rows, cols) = (job.board.dims().rows() as i64, job.board.dims().cols() as i64);
+    let is_empty = job.board.empties() == job.board.dims().cells();
     let rank = |cell: &Cell| {
         let urgent = if patterns.completing(turn).contains(*cell) {
             2
@@ -391,7 +421,9 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
         let point = job.board.dims().point(*cell);
         let off_centre = (2 * point.row - rows + 1).abs() + (2 * point.col - cols + 1).abs();
         let worth = patterns.promise(*cell, turn);
-        (-urgent, -worth, off_centre, *cell)
+        // Nothing else tells cells of an empty board apart.
+        let first = if is_empty { off_centre } else { 0 };
+        (-urgent, first, -worth, off_centre, *cell)
     };
     let ranked = |mut cells: Vec<Cell>| {
         cells.sort_by_cached_key(rank);
@@ -410,10 +442,13 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
             .filter(|&cell| patterns.is_empty(cell) && !patterns.is_dead(cell))
             .collect()
     };
+    // With an extra stone nobody is worse off, so that no first move loses; and the centre wins in the shortest way
+    // wherever the value is known (docs/solved.md). Where the search may prove that itself, it is left to do so.
+    let is_small = job.board.dims().cells() <= PROVABLE_CELLS;
+    if is_empty && !is_small && job.goal == Goal::Play && wanted == 1 {
+        return (vec![job.board.dims().centre()], false);
+    }
     if !search.is_full_width() {
-        if search.state.candidates().is_empty() && job.goal == Goal::Play && job.lines == 1 {
-            return (vec![centre(job.board.dims())], false);
-        }
         let near = live(search.state.candidates());
         if near.len() >= wanted {
             return (ranked(near), false);
@@ -422,9 +457,4 @@ fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool
     let legal: Vec<Cell> = job.board.legal().collect();
     let useful = live(&legal);
     (ranked(if useful.len() >= wanted { useful } else { legal }), true)
-}
-
-/// The centre of the board, the one nearer to the first corner of several.
-fn centre(dims: Dims) -> Cell {
-    dims.cell_at((dims.rows() - 1) / 2, (dims.cols() - 1) / 2)
 }

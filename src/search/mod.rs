@@ -8,6 +8,7 @@ pub mod candidates;
 pub mod history;
 pub mod iterate;
 pub mod moves;
+pub mod open_threats;
 pub mod prune;
 pub mod state;
 pub mod table;

@@ -67,7 +67,7 @@ impl Search<'_> {
 
     /// Pushes what can be done against cells where the opponent would win: any other move loses in four plies. False
     /// if the lines are too long to tell.
-    fn push_defences(&mut self, ply: u32, best: Option<Cell>) -> bool {
+    pub(super) fn push_defences(&mut self, ply: u32, best: Option<Cell>) -> bool {
         let me = self.state.turn();
         let patterns = self.state.patterns();
         let mut common: Vec<Cell> = std::mem::take(&mut self.defences);

@@ -22,12 +22,12 @@ impl Default for Failures {
 }
 
 impl Failures {
-    fn contains(&self, key: u64, tries: u32) -> bool {
+    pub(super) fn contains(&self, key: u64, tries: u32) -> bool {
         let (known, tried) = self.0[key as usize % FAILURES];
         known == key && tried >= tries
     }
 
-    fn insert(&mut self, key: u64, tries: u32) {
+    pub(super) fn insert(&mut self, key: u64, tries: u32) {
         self.0[key as usize % FAILURES] = (key, tries);
     }
 }

@@ -27,6 +27,8 @@ const LEAF_TRIES: u32 = 40;
 const CLOCK_INTERVAL: u64 = 32;
 /// A running search says something at least once a second; this leaves room for a busy machine.
 const HEARTBEAT: Duration = Duration::from_millis(700);
+/// With more empty cells than this the rest of the board is too much to look at.
+const WIDENED_EMPTIES: usize = 400;
 /// How far threats of the opponent are answered where the search ends.
 const LEAF_DEFENCES: i32 = -3;
 
@@ -246,10 +248,11 @@ impl<'a> Search<'a> {
             }
         }
         let begin = self.moves.len();
-        let selection = self.generate(ply, best);
+        let mut selection = self.generate(ply, best);
         // Answering the only threat costs no depth: it is not a choice.
         let below = if must_block { depth } else { depth - 1 };
         let outcome = self.children(begin, below, ply, alpha, beta, selection);
+        let outcome = outcome.and_then(|found| self.widened(found, begin, below, ply, alpha, beta, &mut selection));
         self.moves.truncate(begin);
         let mut outcome = outcome?;
         outcome.high = outcome.high.max(selection.rest);
@@ -414,6 +417,29 @@ impl<'a> Search<'a> {
         Some(found)
     }
 
+    /// Where all moves considered lose, looks at the rest of the board as well, so that a loss is proven or a defence
+    /// found.
+    #[allow(clippy::too_many_arguments)]
+    fn widened(
+        &mut self,
+        found: Children,
+        begin: usize,
+        depth: i32,
+        ply: u32,
+        alpha: i32,
+        beta: i32,
+        selection: &mut Selection,
+    ) -> Option<Children> {
+        let is_open = !selection.complete && !found.cut && !found.skipped && is_loss(found.high);
+        if !is_open || self.state.empties() > WIDENED_EMPTIES {
+            return Some(found);
+        }
+        let rest = self.push_rest(begin, ply);
+        let more = self.children(rest, depth, ply, alpha.max(found.value), beta, *selection)?;
+        selection.complete = true;
+        Some(found.and(more))
+    }
+
     /// The move at `index` of the stack cut, those from `begin` on before it did not.
     fn note_cut(&mut self, begin: usize, index: usize, depth: i32, ply: u32) {
         let (player, previous) = (self.state.turn(), self.previous());
@@ -513,6 +539,18 @@ impl Children {
             high: -INFINITE,
             cut: false,
             skipped: false,
+        }
+    }
+
+    /// What these moves and more of them came to.
+    fn and(self, more: Children) -> Children {
+        Children {
+            best: if more.value > self.value { more.best } else { self.best },
+            value: self.value.max(more.value),
+            low: self.low.max(more.low),
+            high: self.high.max(more.high),
+            cut: self.cut || more.cut,
+            skipped: self.skipped || more.skipped,
         }
     }
 }

@@ -114,6 +114,23 @@ impl Search<'_> {
         self.moves = moves;
     }
 
+    /// Pushes the live cells that are not on the stack from `begin` on; returns where they begin.
+    pub(super) fn push_rest(&mut self, begin: usize, ply: u32) -> usize {
+        let rest = self.moves.len();
+        self.push_ranked(ply, None, true);
+        let (known, new) = self.moves.split_at_mut(rest);
+        let known = &known[begin..];
+        let mut kept = 0;
+        for index in 0..new.len() {
+            if known.iter().all(|&(_, cell)| cell != new[index].1) {
+                new.swap(kept, index);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(rest + kept);
+        rest
+    }
+
     #[inline]
     fn rank(&self, cell: Cell, ply: u32, best: Option<Cell>) -> i32 {
         if best == Some(cell) {

@@ -45,7 +45,7 @@ pub const OTHERS_THREATS: [Level; 5] = [
 /// Number of situations: which of these threats there are.
 pub const SITUATIONS: usize = 1 << (OWN_THREATS.len() + OTHERS_THREATS.len());
 
-/// The shapes of one cell for one player as a number: the sum of their [`MARKS`].
+/// The shapes of one cell for one player as a number: the sum of what each counts.
 pub type Combination = u16;
 
 /// What each shape counts in a [`Combination`]: numbers chosen so that all sums of four differ. So the sum names the

@@ -7,7 +7,7 @@ use super::value::{is_loss, is_win};
 
 /// The highest skill: no weakening.
 pub const FULL_SKILL: u32 = 20;
-/// Lines compared when the best one is not simply taken.
+/// Lines compared by a player of full strength when the best one is not simply taken.
 const COMPARED: usize = 6;
 /// Lines this close to the best one are as good, in estimate points.
 const EQUALLY_GOOD: i32 = 6;
@@ -34,7 +34,12 @@ impl Variety {
 
     /// How many lines the search must find for a choice.
     pub fn lines(self) -> usize {
-        if self == Variety::NONE { 1 } else { COMPARED }
+        if self == Variety::NONE {
+            1
+        } else {
+            // Who overlooks much must have much to overlook: a beginner's bad moves are not among the best six.
+            COMPARED + (FULL_SKILL - self.skill.min(FULL_SKILL)) as usize
+        }
     }
 
     /// The iteration after which a weak player's view is fixed; a full-strength one always looks again.

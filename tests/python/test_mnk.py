@@ -130,7 +130,7 @@ def naive_outcome(stones, last, cells, k):
 
 class Searches(WithEngine):
     def test_limits(self):
-        self.engine.newgame(7, 7, 4)
+        self.engine.newgame(9, 9, 5)
         self.assertEqual(self.engine.go(depth=3).info.stop, "depth")
         self.assertEqual(self.engine.go(nodes=2000).info.stop, "nodes")
         result = self.engine.go(xtime=300, otime=300, xinc=5, oinc=5, movestogo=9)

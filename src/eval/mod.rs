@@ -3,13 +3,13 @@
 //! | file | job |
 //! |---|---|
 //! | `shape` | what a stone makes of one line: from nothing to K in a row |
-//! | `cellset` | sets of cells |
 //! | `lines` | how many windows of K cells are still open, and how full |
+//! | `levels` | which cells make threats |
 //! | `patterns` | the shapes of every cell, direction and player |
 //! | `weights` | what combinations of shapes are worth; the figures stand in text files beside it |
 //! | `net` | what the sum of all figures cannot say |
 
-pub mod cellset;
+pub mod levels;
 pub mod lines;
 pub mod net;
 pub mod patterns;

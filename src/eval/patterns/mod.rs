@@ -5,13 +5,16 @@
 //! number that indexes a table of shapes; for longer lines the counts of windows tell, less finely, the same.
 
 mod defences;
+mod sums;
 mod windows;
 
-use super::cellset::CellSet;
+use std::cell::RefCell;
+
+use self::sums::Sums;
+use super::levels::{CellSet, Levels};
 use super::lines::{Lines, POTENTIAL_ONE};
-use super::net::Vector;
 use super::shape::{self, LONGEST_TABLE, Shape};
-use super::weights::{self, Combination, LEVELS, Level, Weights, Worth};
+use super::weights::{self, Combination, Level, Weights};
 use crate::game::{Board, ByPlayer, Cell, Dims, Direction, Player};
 
 /// From this length on lines take so long that shapes say little in the beginning: potential is counted too.
@@ -43,16 +46,18 @@ struct Change {
     direction: u8,
     /// Whether the cell may have changed its level.
     level: bool,
+    /// The shapes before.
     shapes: ByPlayer<Shape>,
-    combinations: ByPlayer<Combination>,
+    before: ByPlayer<Combination>,
+    after: ByPlayer<Combination>,
 }
 
-/// What takes a stone back.
+/// A stone on the board.
 #[derive(Clone, Copy, Debug)]
-struct Before {
+struct Stone {
+    cell: Cell,
+    /// Where its changes begin.
     changes: usize,
-    sums: ByPlayer<Worth>,
-    vectors: ByPlayer<Vector>,
 }
 
 /// Shapes for both players.
@@ -76,17 +81,12 @@ pub struct Patterns {
     spots: Vec<Spot>,
     /// The windows, where they are counted.
     lines: Option<Lines>,
-    sums: ByPlayer<Worth>,
-    /// The sums of the vectors of all empty cells, if there is a network.
-    vectors: ByPlayer<Vector>,
     changes: Vec<Change>,
-    stones: Vec<Before>,
-    completing: ByPlayer<CellSet>,
-    winning: ByPlayer<CellSet>,
-    fours: ByPlayer<CellSet>,
-    threes: ByPlayer<CellSet>,
-    /// How many cells there are of each level.
-    levels: ByPlayer<[u16; LEVELS]>,
+    stones: Vec<Stone>,
+    /// The sums of the empty board and after each stone, as far as they were asked for.
+    sums: RefCell<Vec<Sums>>,
+    /// The threats that the empty cells make.
+    levels: Levels,
 }
 
 impl Patterns {
@@ -96,7 +96,6 @@ impl Patterns {
         let reach = k.saturating_sub(1);
         let cells = dims.cells();
         let near = |cell, direction, forwards| dims.room(cell, direction, forwards).min(reach) as u8;
-        let sets = || ByPlayer([CellSet::new(cells), CellSet::new(cells)]);
         let mut patterns = Patterns {
             dims,
             k,
@@ -116,21 +115,22 @@ impl Patterns {
                 .collect(),
             spots: vec![BLANK; cells],
             lines: Some(Lines::new(dims)),
-            sums: ByPlayer([Worth::default(); 2]),
-            vectors: ByPlayer([Vector::ZERO; 2]),
             changes: Vec::new(),
             stones: Vec::new(),
-            completing: sets(),
-            winning: sets(),
-            fours: sets(),
-            threes: sets(),
-            levels: ByPlayer([[0; LEVELS]; 2]),
+            sums: RefCell::default(),
+            levels: Levels::new(cells),
         };
         for cell in dims.all_cells() {
             patterns.wall_in(cell);
             patterns.refresh(cell);
             patterns.enlist(cell);
         }
+        let mut sums = Sums::ZERO;
+        for player in Player::BOTH {
+            let cells = dims.all_cells().map(|cell| (patterns.combination(cell, player), 0));
+            sums.exchange(patterns.weights, player, cells);
+        }
+        patterns.sums.get_mut().push(sums);
         patterns
     }
 
@@ -168,10 +168,9 @@ impl Patterns {
 
     /// Adds a stone.
     pub fn place(&mut self, cell: Cell, player: Player) {
-        self.stones.push(Before {
+        self.stones.push(Stone {
+            cell,
             changes: self.changes.len(),
-            sums: self.sums,
-            vectors: self.vectors,
         });
         self.retire(cell);
         self.spots[cell.index()].stone = Some(player);
@@ -213,25 +212,24 @@ impl Patterns {
                 }
             });
         }
-        if let Some(before) = self.stones.pop() {
-            self.take_back(before.changes);
-            self.sums = before.sums;
-            self.vectors = before.vectors;
+        if let Some(stone) = self.stones.pop() {
+            self.take_back(stone.changes);
+            self.sums.get_mut().truncate(self.stones.len() + 1);
         }
         self.spots[cell.index()].stone = None;
-        self.enlist_levels(cell);
+        self.enlist(cell);
     }
 
-    /// Undoes all but the first so many changes of shapes, but for the sums. Those of one stone are of different cells,
-    /// so that their order does not matter.
+    /// Undoes all but the first so many changes of shapes. Those of one stone are of different cells, so that their
+    /// order does not matter.
     fn take_back(&mut self, from: usize) {
         for at in from..self.changes.len() {
             let change = self.changes[at];
             let spot = &mut self.spots[usize::from(change.index)];
             spot.shapes[usize::from(change.direction)] = change.shapes;
-            let after = std::mem::replace(&mut spot.combinations, change.combinations);
+            spot.combinations = change.before;
             if change.level {
-                self.move_levels(change.index, after, change.combinations);
+                self.move_levels(change.index, change.after, change.before);
             }
         }
         self.changes.truncate(from);
@@ -274,11 +272,6 @@ impl Patterns {
         let before = spot.combinations;
         let after = ByPlayer(Player::BOTH.map(|player| weights::exchange(before[player], old[player], shapes[player])));
         spot.combinations = after;
-        for player in Player::BOTH {
-            if after[player] != before[player] {
-                self.count(player, after[player], before[player]);
-            }
-        }
         let moves = |player| {
             let (old, new) = (old[player], shapes[player]);
             old != new && !(weights::is_quiet(old) && weights::is_quiet(new))
@@ -292,79 +285,33 @@ impl Patterns {
             direction: direction as u8,
             level,
             shapes: old,
-            combinations: before,
+            before,
+            after,
         });
-    }
-
-    /// Counts one combination more and another less.
-    #[inline(always)]
-    fn count(&mut self, player: Player, more: Combination, less: Combination) {
-        self.sums[player] += self.weights.worth(more);
-        self.sums[player] -= self.weights.worth(less);
-        if let Some(net) = &self.weights.net {
-            self.vectors[player].exchange(net.vector(more), net.vector(less));
-        }
     }
 
     /// Brings the sets up to date where a cell's combinations have changed. Seldom needed, so kept out of the way.
     #[inline(never)]
     fn move_levels(&mut self, index: u16, before: ByPlayer<Combination>, after: ByPlayer<Combination>) {
         for player in Player::BOTH {
-            let (old, new) = (self.weights.level(before[player]), self.weights.level(after[player]));
-            if old != new {
-                self.delist_level(Cell(index), player, old);
-                self.enlist_level(Cell(index), player, new);
-            }
-        }
-    }
-
-    /// The set of cells of a level.
-    #[inline]
-    fn set(&mut self, player: Player, level: Level) -> Option<&mut CellSet> {
-        match level {
-            Level::Quiet => None,
-            Level::Three | Level::Threes => Some(&mut self.threes[player]),
-            Level::Four | Level::FourThree => Some(&mut self.fours[player]),
-            Level::Winning => Some(&mut self.winning[player]),
-            Level::Completes => Some(&mut self.completing[player]),
-        }
-    }
-
-    #[inline]
-    fn enlist_level(&mut self, cell: Cell, player: Player, level: Level) {
-        self.levels[player][level as usize] += 1;
-        if let Some(set) = self.set(player, level) {
-            set.insert(cell);
-        }
-    }
-
-    #[inline]
-    fn delist_level(&mut self, cell: Cell, player: Player, level: Level) {
-        self.levels[player][level as usize] -= 1;
-        if let Some(set) = self.set(player, level) {
-            set.remove(cell);
+            self.levels
+                .remove(Cell(index), player, self.weights.level(before[player]));
+            self.levels
+                .insert(Cell(index), player, self.weights.level(after[player]));
         }
     }
 
     /// Makes an empty cell count.
     fn enlist(&mut self, cell: Cell) {
         for player in Player::BOTH {
-            self.count(player, self.combination(cell, player), 0);
-        }
-        self.enlist_levels(cell);
-    }
-
-    fn enlist_levels(&mut self, cell: Cell) {
-        for player in Player::BOTH {
-            self.enlist_level(cell, player, self.level(cell, player));
+            self.levels.insert(cell, player, self.level(cell, player));
         }
     }
 
     /// Makes a cell that will be occupied count no more.
     fn retire(&mut self, cell: Cell) {
         for player in Player::BOTH {
-            self.count(player, 0, self.combination(cell, player));
-            self.delist_level(cell, player, self.level(cell, player));
+            self.levels.remove(cell, player, self.level(cell, player));
         }
     }
 
@@ -427,26 +374,26 @@ impl Patterns {
 
     /// The cells that complete a line of `player`.
     #[inline]
-    pub fn completing(&self, player: Player) -> &CellSet {
-        &self.completing[player]
+    pub fn completing(&self, player: Player) -> CellSet<'_> {
+        self.levels.of([Level::Completes, Level::Completes], player)
     }
 
     /// The cells with which `player` threatens to complete a line in two ways, those that complete one aside.
     #[inline]
-    pub fn winning(&self, player: Player) -> &CellSet {
-        &self.winning[player]
+    pub fn winning(&self, player: Player) -> CellSet<'_> {
+        self.levels.of([Level::Winning, Level::Winning], player)
     }
 
     /// The cells with which `player` threatens to complete a line in one way only.
     #[inline]
-    pub fn fours(&self, player: Player) -> &CellSet {
-        &self.fours[player]
+    pub fn fours(&self, player: Player) -> CellSet<'_> {
+        self.levels.of([Level::Four, Level::FourThree], player)
     }
 
     /// The cells with which `player` threatens an open four, fours aside.
     #[inline]
-    pub fn threes(&self, player: Player) -> &CellSet {
-        &self.threes[player]
+    pub fn threes(&self, player: Player) -> CellSet<'_> {
+        self.levels.of([Level::Three, Level::Threes], player)
     }
 
     /// The window counts, where they are kept.
@@ -457,7 +404,7 @@ impl Patterns {
     /// Which threats there are when `player` is to move: a bit for each kind of his own, then of the other's.
     #[inline]
     pub fn situation(&self, player: Player) -> usize {
-        let bit = |player: Player, level: Level| usize::from(self.levels[player][level as usize] > 0);
+        let bit = |player: Player, level: Level| usize::from(self.levels.count(player, level) > 0);
         let mut situation = 0;
         for level in weights::OTHERS_THREATS {
             situation = situation << 1 | bit(!player, level);
@@ -474,11 +421,8 @@ impl Patterns {
         if self.k == 0 {
             return 0;
         }
-        let mut estimate =
-            self.weights.situations[self.situation(player)] + self.sums[player].moving() - self.sums[!player].waiting();
-        if let Some(net) = &self.weights.net {
-            estimate += net.estimate(&self.vectors[player], &self.vectors[!player]);
-        }
+        let mut estimate = self.weights.situations[self.situation(player)];
+        estimate += self.with_sums(|sums| sums.estimate(self.weights, player));
         let (Some(lines), true) = (&self.lines, self.potential > 0) else {
             return estimate;
         };

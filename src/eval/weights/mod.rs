@@ -57,10 +57,13 @@ const SIZE: usize = 1 << Combination::BITS;
 
 /// What cells are worth for a player, in two halves of one word, so that both change by one addition: below what counts
 /// in the estimate if he is to move, above what counts if the other one is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth(i64);
 
 impl Worth {
+    /// Nothing.
+    pub const ZERO: Worth = Worth(0);
+
     fn new(moving: i16, waiting: i16) -> Worth {
         Worth(i64::from(moving) + (i64::from(waiting) << 32))
     }
@@ -197,7 +200,7 @@ mod tests {
 
     #[test]
     fn both_halves_of_a_worth_keep_apart() {
-        let mut sum = Worth::default();
+        let mut sum = Worth::ZERO;
         for (moving, waiting) in [(-5, 7), (300, -2), (i16::MIN, i16::MAX), (-1, -1)] {
             sum += Worth::new(moving, waiting);
         }

@@ -57,7 +57,7 @@ impl<'a> File<'a> {
 
     fn weights(self) -> Weights {
         let mut weights = Weights {
-            worths: Box::new([Worth::default(); SIZE]),
+            worths: Box::new([Worth::ZERO; SIZE]),
             levels: Box::new([Level::Quiet; SIZE]),
             promises: Box::new([Promise { attack: 0, defence: 0 }; SIZE]),
             situations: vec![0; SITUATIONS].into(),

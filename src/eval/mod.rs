@@ -2,8 +2,10 @@
 //!
 //! | file | job |
 //! |---|---|
+//! | `rows` | the stones along every line |
 //! | `shape` | what a stone makes of one line: from nothing to K in a row |
 //! | `lines` | how many windows of K cells are still open, and how full |
+//! | `sight` | the shapes of a cell by what stands around it |
 //! | `levels` | which cells make threats |
 //! | `patterns` | the shapes of every cell, direction and player |
 //! | `weights` | what combinations of shapes are worth; the figures stand in text files beside it |
@@ -13,7 +15,9 @@ pub mod levels;
 pub mod lines;
 pub mod net;
 pub mod patterns;
+pub mod rows;
 pub mod shape;
+pub mod sight;
 pub mod weights;
 
 pub use patterns::Patterns;

@@ -74,7 +74,7 @@ impl Patterns {
         for player in Player::BOTH {
             let pairs = changes
                 .iter()
-                .map(|change| (change.after[player], change.before[player]));
+                .map(|change| (change.after.of(player), change.before.of(player)));
             let retired = (0, self.combination(placed.cell, player));
             sums.exchange(self.weights, player, pairs.chain([retired]));
         }

@@ -3,16 +3,38 @@
 
 use super::Patterns;
 use crate::eval::shape::Shape;
-use crate::game::{ByPlayer, Cell, Direction, Player};
+use crate::eval::weights::{Combinations, mark};
+use crate::game::{Cell, Direction, Player};
 
 impl Patterns {
+    /// Brings the neighbours of a cell up to date, nearest first, those behind before those ahead.
+    pub(super) fn count_around(&mut self, cell: Cell) {
+        for direction in Direction::ALL {
+            let stride = self.strides[direction as usize];
+            let [behind, ahead] = [false, true].map(|forwards| {
+                let room = self.dims.room(cell, direction, forwards);
+                room.min(self.k.saturating_sub(1))
+            });
+            let behind = (1..=behind).map(|distance| cell.index() - distance * stride);
+            let ahead = (1..=ahead).map(|distance| cell.index() + distance * stride);
+            for index in behind.chain(ahead) {
+                if self.spots[index].is_empty {
+                    let shapes = self.shapes_by_windows(Cell(index as u16), direction);
+                    self.see(index, direction as usize, shapes);
+                }
+            }
+        }
+    }
+
     /// What a stone of either player makes where lines are too long for a table.
-    pub(super) fn shapes_by_windows(&self, cell: Cell, direction: Direction) -> ByPlayer<Shape> {
+    pub(super) fn shapes_by_windows(&self, cell: Cell, direction: Direction) -> Combinations {
         let Some(lines) = &self.lines else {
-            return ByPlayer([Shape::Dead; 2]);
+            return Combinations::DEAD;
         };
         let found = lines.fullest(cell, direction);
-        ByPlayer(Player::BOTH.map(|player| self.shape_by_windows(cell, direction, player, found[player])))
+        let [first, second] =
+            Player::BOTH.map(|player| mark(self.shape_by_windows(cell, direction, player, found[player])));
+        Combinations::new(first, second)
     }
 
     /// The shape that a stone makes where lines are too long for a table: exact for fours and more, else judged by
@@ -50,7 +72,7 @@ impl Patterns {
             let holes = (0..self.k).map(|step| start.index() + step * stride);
             let hole = holes
                 .filter(|&index| index != cell.index())
-                .find(|&index| self.spots[index].stone.is_none());
+                .find(|&index| self.spots[index].is_empty);
             if first.is_some() && first != hole {
                 return Shape::OpenFour;
             }

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use super::net::Net;
 use super::shape::{SHAPES, Shape};
+use crate::game::Player;
 
 /// What a stone on a cell would do at once, all directions taken together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +52,47 @@ pub type Combination = u16;
 /// What each shape counts in a [`Combination`]: numbers chosen so that all sums of four differ. So the sum names the
 /// shapes whatever their order, and what is common, weak shapes, lies close together in the tables.
 const MARKS: [Combination; SHAPES] = [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 8194];
+
+/// The combinations of a cell for both players, the first one's in the lower half of a word, so that one addition
+/// changes both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Combinations(u32);
+
+impl Combinations {
+    /// Dead shapes only.
+    pub const DEAD: Combinations = Combinations(0);
+
+    /// These combinations.
+    #[inline]
+    pub const fn new(first: Combination, second: Combination) -> Combinations {
+        Combinations(first as u32 | (second as u32) << 16)
+    }
+
+    /// The combination of a player.
+    #[inline]
+    pub fn of(self, player: Player) -> Combination {
+        (self.0 >> (16 * player as u32)) as Combination
+    }
+
+    /// The combinations in which one shape of each player has become another.
+    #[inline]
+    pub fn exchange(self, old: Combinations, new: Combinations) -> Combinations {
+        // What one half borrows from the other for a moment it gives back, because in the end neither is below 0.
+        Combinations(self.0.wrapping_sub(old.0).wrapping_add(new.0))
+    }
+
+    /// Whether the level of a cell may change with these, which are one shape of each player.
+    #[inline]
+    pub fn are_loud(self) -> bool {
+        const TOP: Combination = 1 << 15;
+        const UP_TO_TOP: Combination = TOP - MARKS[LEAST_LOUD as usize];
+        let lifted = self.0 + Combinations::new(UP_TO_TOP, UP_TO_TOP).0;
+        lifted & Combinations::new(TOP, TOP).0 != 0
+    }
+}
+
+/// The weakest shape that makes a threat.
+const LEAST_LOUD: Shape = Shape::OpenThree;
 
 /// Size of a table: one entry for every number, so that no look-up needs a check.
 const SIZE: usize = 1 << Combination::BITS;
@@ -148,15 +190,15 @@ pub fn weights(k: usize) -> &'static Weights {
     }
 }
 
-/// The combination of four shapes.
-pub fn combine(shapes: [Shape; 4]) -> Combination {
-    shapes.iter().map(|&shape| MARKS[shape as usize]).sum()
+/// What a shape counts in a combination.
+#[inline]
+pub const fn mark(shape: Shape) -> Combination {
+    MARKS[shape as usize]
 }
 
-/// The combination in which one shape has become another.
-#[inline]
-pub fn exchange(combination: Combination, old: Shape, new: Shape) -> Combination {
-    combination - MARKS[old as usize] + MARKS[new as usize]
+/// The combination of four shapes.
+pub fn combine(shapes: [Shape; 4]) -> Combination {
+    shapes.map(mark).iter().sum()
 }
 
 /// All sets of four shapes, each strongest first.
@@ -166,12 +208,6 @@ pub fn all_shapes() -> impl Iterator<Item = [Shape; 4]> {
         let upto = move |top: Shape| all().filter(move |&shape| shape <= top);
         upto(a).flat_map(move |b| upto(b).flat_map(move |c| upto(c).map(move |d| [a, b, c, d])))
     })
-}
-
-/// Whether the level of a cell cannot change with a shape up to this one.
-#[inline]
-pub fn is_quiet(shape: Shape) -> bool {
-    shape < Shape::OpenThree
 }
 
 /// The threat that a stone makes with these shapes.
@@ -211,8 +247,11 @@ mod tests {
     #[test]
     fn quiet_shapes_do_not_change_the_level() {
         for shapes in all_shapes() {
-            if is_quiet(shapes[3]) {
-                let [a, b, c, _] = shapes;
+            let [a, b, c, least] = shapes;
+            let one = Combinations::new(mark(least), 0);
+            let other = Combinations::new(0, mark(least));
+            assert_eq!(one.are_loud(), other.are_loud());
+            if !one.are_loud() {
                 assert_eq!(level(shapes), level([a, b, c, Shape::Dead]));
             }
         }
@@ -230,6 +269,9 @@ mod tests {
         assert_eq!(a, b);
         assert_eq!(weights(5).level(a), Level::FourThree);
         let more = [Shape::One, Shape::OpenThree, Shape::Five, Shape::Dead];
-        assert_eq!(exchange(b, Shape::Four, Shape::Five), combine(more));
+        let both = Combinations::new(7, b);
+        let four = Combinations::new(0, mark(Shape::Four));
+        let five = Combinations::new(1, mark(Shape::Five));
+        assert_eq!(both.exchange(four, five), Combinations::new(8, combine(more)));
     }
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use super::alphabeta::{Search, Verdict};
+use super::alphabeta::{Task, Verdict};
+use super::depth::PLY;
+use super::reduce::Late;
+use super::searcher::Search;
 use super::state::State;
 use super::table::Table;
 use super::team::Team;
@@ -16,7 +19,7 @@ use crate::score::{Proof, Score};
 const MAX_DEPTH: u32 = 120;
 /// From this depth on the value is expected near that of the iteration before, within this margin.
 const ASPIRATION_DEPTH: u32 = 4;
-const ASPIRATION: i32 = 40;
+const ASPIRATION: i32 = 30;
 /// A window wider than this is opened altogether.
 const WIDEST: i32 = 1000;
 /// Nodes spent on a win by threats before the full search: so many, and of a limited number at most this share, as a
@@ -261,8 +264,7 @@ impl<'a> Iteration<'a> {
         let mut alpha = alpha;
         let open = alpha == -INFINITE;
         for place in index..self.roots.len() {
-            let window = if place == index { beta } else { alpha + 1 };
-            let verdict = self.search_root((index, place), depth, alpha, window, beta);
+            let verdict = self.search_root((index, place), depth, (alpha, beta));
             let verdict = verdict.ok_or(self.search.stopped.unwrap_or(StopReason::User))?;
             let root = &mut self.roots[place];
             root.bounds = root.bounds.and(verdict.bounds);
@@ -301,9 +303,7 @@ impl<'a> Iteration<'a> {
         &mut self,
         (first, place): (usize, usize),
         depth: u32,
-        alpha: i32,
-        window: i32,
-        beta: i32,
+        (alpha, beta): (i32, i32),
     ) -> Option<Verdict> {
         let cell = self.roots[place].cell;
         if self.search.state.completes(cell) {
@@ -313,14 +313,27 @@ impl<'a> Iteration<'a> {
                 bounds: Bounds::exactly(win_at(1)),
             });
         }
-        let below = depth as i32 - 1;
-        let reduction = if place == first || self.search.is_full_width() {
+        let task = Task {
+            depth: depth as i32 * PLY,
+            ply: 0,
+            alpha,
+            beta,
+            cut: false,
+            excluded: None,
+        };
+        let reduction = if self.search.is_full_width() {
             0
         } else {
-            let quiet = self.search.is_quiet(cell);
-            self.search.reduction(place - first, below, cell, quiet, true, true)
+            let late = Late {
+                cell,
+                place: place - first,
+                behind: 0,
+                quiet: self.search.is_quiet(cell),
+            };
+            self.search.reduction(task, late, true)
         };
-        let verdict = self.search.child(cell, below, reduction, 0, alpha, window, beta)?;
+        let depths = (task.depth - PLY, reduction);
+        let verdict = self.search.child(cell, depths, task, place == first)?;
         let bounds = verdict.bounds.and(self.roots[place].bounds);
         Some(Verdict {
             value: bounds.clamp(verdict.value),

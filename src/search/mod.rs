@@ -5,11 +5,16 @@
 pub mod alphabeta;
 pub mod bench;
 pub mod candidates;
+pub mod children;
+pub mod depth;
 pub mod history;
 pub mod iterate;
 pub mod moves;
 pub mod open_threats;
 pub mod prune;
+pub mod reduce;
+pub mod searcher;
+pub mod singular;
 pub mod state;
 pub mod table;
 pub mod team;

@@ -1,8 +1,8 @@
 //! The moves worth a look, best first. Forced ones are generated, not searched for: against a line about to be
 //! completed its last cell, against an open four to come its defences and the mover's own fours.
 
-use super::alphabeta::Search;
 use super::history::LARGEST_SCORE;
+use super::searcher::Search;
 use super::value::loss_at;
 use crate::eval::weights::Level;
 use crate::game::Cell;
@@ -12,11 +12,14 @@ const FULL_WIDTH_EMPTIES: usize = 36;
 /// How many moves near stones are looked at.
 const WIDTH: usize = 60;
 /// What a move gains that cut before.
-const KNOWN_BONUS: i32 = 300;
+const KNOWN_BONUS: i32 = 250;
 /// What a move gains at most for how it did elsewhere.
-const HISTORY_WEIGHT: i32 = 400;
+const HISTORY_WEIGHT: i32 = 382;
+/// What a move gains for each step by which it is nearer than so many to the move that it answers.
+const NEAR_BONUS: i32 = 23;
+const NEAR: usize = 5;
 /// The rank of the table's move.
-const FIRST: i32 = i32::MAX;
+pub(super) const FIRST: i32 = i32::MAX;
 
 /// What is known about the moves generated.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +143,19 @@ impl Search<'_> {
         let patterns = self.state.patterns();
         let known = self.history.is_known(cell, me, ply, self.previous());
         let history = self.history.score(cell, me) * HISTORY_WEIGHT / LARGEST_SCORE;
-        patterns.promise(cell, me) + history + i32::from(known) * KNOWN_BONUS
+        let near = self.previous().map_or(0, |previous| self.nearness(cell, previous));
+        patterns.promise(cell, me) + history + near + i32::from(known) * KNOWN_BONUS
+    }
+
+    /// What a move gains for being near the one it answers.
+    #[inline]
+    fn nearness(&self, cell: Cell, previous: Cell) -> i32 {
+        let cols = self.state.dims().cols();
+        let (here, there) = (cell.index(), previous.index());
+        let far = (here / cols)
+            .abs_diff(there / cols)
+            .max((here % cols).abs_diff(there % cols));
+        NEAR_BONUS * NEAR.saturating_sub(far) as i32
     }
 
     /// Takes the best of the moves from `from` on to the front and returns it; ties go to the smaller cell.

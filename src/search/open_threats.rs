@@ -4,7 +4,7 @@
 //! What is found is proven, because every reply is looked at that does not lose at once. It goes into the table, where
 //! the search finds it.
 
-use super::alphabeta::{MAX_PLY, Search};
+use super::searcher::{MAX_PLY, Search};
 use super::table::Kind;
 use super::threats::Failures;
 use super::value::{Bounds, INFINITE, distance, loss_at, win_at};

@@ -1,121 +1,107 @@
-//! What need not be looked at, or less closely: positions too good or too bad to matter, late quiet moves. Used only
-//! where not every move is looked at anyway; nothing here touches what is proven.
+//! What need not be looked at: positions too good or too bad to matter, late quiet moves. Used only where not every
+//! move is looked at anyway; nothing here touches what is proven.
 
-use super::alphabeta::Search;
+use super::alphabeta::{Danger, Node, Task};
+use super::depth::{PLY, plies};
+use super::searcher::Search;
 use super::value::{is_loss, is_win};
-use crate::eval::weights::Level;
-use crate::game::Cell;
 
-/// A position this much better than needed per ply of depth is good enough, up to a depth.
-const MARGIN: i32 = 50;
-const MARGIN_DEPTH: i32 = 8;
-/// A position this much worse than needed is looked at only for threats.
-const HOPELESS: i32 = 350;
-const HOPELESS_DEPTH: i32 = 2;
-/// Passing is tried from this depth on, and searched this much less deep.
-const PASS_DEPTH: i32 = 4;
-const PASS_REDUCTION: i32 = 4;
-/// From this depth on a position without a best move from the table is searched one ply less deep.
-pub const UNKNOWN_DEPTH: i32 = 4;
+/// A position this much better than needed per ply of depth is good enough, up to a depth; where the mover's estimate
+/// has risen, or a cut is expected, a little less will do.
+const MARGIN: i32 = 54;
+const MARGIN_DEPTH: i32 = 8 * PLY;
+const RISING_MARGIN: i32 = 14;
+const EXPECTED_MARGIN: i32 = 7;
+/// A position this much worse than needed, and so much per ply, is looked at only for threats.
+const HOPELESS: i32 = 24;
+const HOPELESS_PER_PLY: i32 = 194;
+const HOPELESS_DEPTH: i32 = 2 * PLY;
+/// Passing is tried from this depth on, where the estimate is so much above what is needed, and searched this much and
+/// a share less deep.
+const PASS_DEPTH: i32 = 4 * PLY;
+const PASS_MARGIN: i32 = 5;
+const PASS_REDUCTION: f32 = 4.6;
+const PASS_SHARE: i32 = 4;
 
-/// A late move is searched less deep by a first share and one that grows with its place and the depth.
-const REDUCTION: f32 = 0.5;
-const REDUCTION_GROWTH: f32 = 0.7;
-/// More of it where the mover's estimate has not risen since his last move.
-const WORSENING: f32 = 0.6;
-/// Plies given back on the principal variation, for a threat (twice for one to complete a line), and per point of history.
-const PRINCIPAL_CREDIT: f32 = 0.8;
-const THREAT_CREDIT: f32 = 1.0;
-const HISTORY_CREDIT: f32 = 1.0 / 250.0;
-
-/// From this depth on no move is left out for coming late.
-const ALL_MOVES_DEPTH: i32 = 10;
-const FEWEST_MOVES: usize = 6;
+/// How many moves are looked at before quiet ones are left out: so many, and more with the depth.
+const FEWEST_MOVES: f32 = 7.8;
+const MOVES_GROWTH: f32 = 0.73;
+const MOVES_POWER: f32 = 1.65;
+/// The part of them where the mover's estimate has not risen.
+const FALLING_SHARE: f32 = 0.76;
 /// A quiet move is not looked at where the estimate is this much, and so much per ply, below what is needed.
-const FUTILE: i32 = 60;
-const FUTILE_PER_PLY: i32 = 40;
-const FUTILE_DEPTH: i32 = 8;
+const FUTILE: i32 = 51;
+const FUTILE_PER_PLY: i32 = 39;
+const FUTILE_DEPTH: i32 = 9 * PLY;
 
-/// Whether quiet moves after the first promise nothing: the estimate is too far below what is needed.
-pub fn is_futile(depth: i32, estimate: i32, alpha: i32) -> bool {
-    depth <= FUTILE_DEPTH && !is_loss(alpha) && estimate + FUTILE + FUTILE_PER_PLY * depth <= alpha
-}
+/// How many moves are looked at, by depth in plies.
+#[derive(Debug)]
+pub(super) struct MoveCounts([[usize; 2]; 64]);
 
-/// Natural logarithms of small numbers.
-pub(super) struct Logarithms([f32; 256]);
-
-impl Default for Logarithms {
-    fn default() -> Logarithms {
-        Logarithms(std::array::from_fn(|number| (number.max(1) as f32).ln()))
+impl Default for MoveCounts {
+    fn default() -> MoveCounts {
+        MoveCounts(std::array::from_fn(|depth| {
+            let rising = FEWEST_MOVES + MOVES_GROWTH * (depth as f32).powf(MOVES_POWER);
+            [(rising * FALLING_SHARE) as usize, rising as usize]
+        }))
     }
 }
 
-impl Logarithms {
-    fn of(&self, number: usize) -> f32 {
-        self.0[number.min(255)]
-    }
-}
-
-/// How many moves are looked at before quiet ones are left out, by depth.
-pub fn moves_at(depth: i32) -> usize {
-    if depth >= ALL_MOVES_DEPTH {
-        usize::MAX
-    } else {
-        let depth = depth.max(0) as usize;
-        FEWEST_MOVES + 3 * depth * depth / 5
+impl MoveCounts {
+    fn at(&self, depth: i32, improving: bool) -> usize {
+        let plies = (depth / PLY).clamp(0, 63) as usize;
+        self.0[plies][usize::from(improving)]
     }
 }
 
 impl Search<'_> {
     /// The value of a node that need not be searched, if it is one. The outer `None` says that the search must stop.
-    pub(super) fn prune(&mut self, depth: i32, ply: u32, estimate: i32, alpha: i32, beta: i32) -> Option<Option<i32>> {
-        if is_win(beta) || is_loss(alpha) || depth <= 0 {
+    pub(super) fn prune(&mut self, node: &Node) -> Option<Option<i32>> {
+        let Task { depth, alpha, beta, .. } = node.task;
+        let known = is_win(node.better) || is_loss(node.better);
+        if node.danger != Danger::None || depth <= 0 || known || is_win(beta) || is_loss(alpha) {
             return Some(None);
         }
-        if depth <= MARGIN_DEPTH && estimate - MARGIN * depth >= beta {
-            return Some(Some(estimate));
+        if depth < MARGIN_DEPTH + PLY && node.better - margin(node) >= beta {
+            return Some(Some(node.better));
         }
-        if depth <= HOPELESS_DEPTH && estimate + HOPELESS * depth <= alpha {
-            return Some(Some(self.node(0, ply, alpha, beta)?.value));
+        if depth < HOPELESS_DEPTH + PLY && node.better + HOPELESS + HOPELESS_PER_PLY * depth / PLY <= alpha {
+            let threats_only = Task {
+                depth: 0,
+                excluded: None,
+                ..node.task
+            };
+            return Some(Some(self.node(threats_only)?.value));
         }
-        if depth >= PASS_DEPTH && estimate >= beta && !self.is_after_pass() {
-            let value = self.passed(depth - PASS_REDUCTION - depth / 4, ply, beta)?;
-            if value >= beta {
-                return Some(Some(if is_win(value) { beta } else { value }));
-            }
-        }
-        Some(None)
+        self.pass(node)
     }
 
-    /// How much less deep a move is searched at first.
-    pub(super) fn reduction(
-        &self,
-        place: usize,
-        depth: i32,
-        cell: Cell,
-        quiet: bool,
-        is_pv: bool,
-        improving: bool,
-    ) -> i32 {
-        if place < 1 || depth < 2 {
-            return 0;
+    /// The value of a node that is good enough even if the opponent moves twice.
+    fn pass(&mut self, node: &Node) -> Option<Option<i32>> {
+        let Task { depth, beta, .. } = node.task;
+        let lead = node.better.min(node.estimate) - beta;
+        if depth < PASS_DEPTH || lead < PASS_MARGIN || self.is_after_pass() || node.task.excluded.is_some() {
+            return Some(None);
         }
-        let me = self.state.turn();
-        let mut reduction =
-            REDUCTION + self.logarithms.of(place + 1) * self.logarithms.of(depth as usize) * REDUCTION_GROWTH;
-        if !improving {
-            reduction += WORSENING;
-        }
-        if is_pv {
-            reduction -= PRINCIPAL_CREDIT;
-        }
-        if !quiet {
-            reduction -= THREAT_CREDIT;
-            if self.state.patterns().level(cell, me) >= Level::Four {
-                reduction -= THREAT_CREDIT;
-            }
-        }
-        reduction -= self.history.score(cell, me) as f32 * HISTORY_CREDIT;
-        (reduction as i32).clamp(0, depth - 1)
+        let value = self.passed(depth - plies(PASS_REDUCTION) - depth / PASS_SHARE, node.task)?;
+        // A win after a pass is not one that was found here.
+        let value = if is_win(value) { beta } else { value };
+        Some((value >= beta).then_some(value))
     }
+
+    /// Whether a quiet move that comes so late is left out.
+    pub(super) fn is_too_late(&self, node: &Node, place: usize, alpha: i32) -> bool {
+        let depth = node.task.depth;
+        place >= self.move_counts.at(depth, node.improving)
+            || place > 0
+                && depth < FUTILE_DEPTH
+                && !is_loss(alpha)
+                && node.estimate + FUTILE + FUTILE_PER_PLY * (depth / PLY) <= alpha
+    }
+}
+
+/// How much better than needed a position must be to be good enough.
+fn margin(node: &Node) -> i32 {
+    let per_ply = MARGIN - if node.task.cut { EXPECTED_MARGIN } else { 0 };
+    per_ply * node.task.depth / PLY - if node.improving { RISING_MARGIN } else { 0 }
 }

@@ -25,6 +25,17 @@ pub enum Kind {
     AtMost,
 }
 
+impl Kind {
+    /// Whether a value of this kind tells more than an estimate.
+    pub fn holds(self, value: i32, estimate: i32) -> bool {
+        match self {
+            Kind::Exact => true,
+            Kind::AtLeast => value > estimate,
+            Kind::AtMost => value < estimate,
+        }
+    }
+}
+
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -70,7 +81,7 @@ const BUCKET: usize = 4;
 /// Stands for "no move"; no board has so many cells.
 const NO_MOVE: u16 = u16::MAX;
 /// How much an entry of an earlier search is worth less, in plies of depth.
-const AGE_PENALTY: i32 = 4;
+const AGE_PENALTY: i32 = 16;
 const SETTLED_BONUS: i32 = 1_000;
 const GENERATIONS: u8 = 64;
 

@@ -3,7 +3,7 @@
 //! Such a sequence branches only on the attacker's side and reaches far beyond the horizon of the full search. What it
 //! finds is proven: an answer other than the one considered loses at once.
 
-use super::alphabeta::{MAX_PLY, Search};
+use super::searcher::{MAX_PLY, Search};
 use super::value::win_at;
 use crate::eval::weights::Level;
 use crate::game::Cell;

@@ -102,24 +102,54 @@ impl Lines {
         (usize::from(from)..usize::from(to)).map(move |steps| base - steps * stride)
     }
 
-    /// For each player, the stones in his fullest live windows through `cell` in a direction, and how many are so full.
-    pub fn fullest(&self, cell: Cell, direction: Direction) -> ByPlayer<Option<(usize, usize)>> {
-        // One more than the stones, so that 0 stands for no live window.
-        let (mut most, mut ways) = ([0_u8; 2], [0_u8; 2]);
-        for id in self.through(cell, direction) {
-            let ByPlayer(counts) = self.counts[id];
-            for player in 0..2 {
-                let full = if counts[1 - player] == 0 { counts[player] + 1 } else { 0 };
-                if full > most[player] {
-                    (most[player], ways[player]) = (full, 1);
-                } else {
-                    ways[player] += u8::from(full == most[player]);
-                }
-            }
+    /// For each player, his fullest live windows through `cell` in a direction.
+    pub fn fullest(&self, cell: Cell, direction: Direction) -> ByPlayer<Fullest> {
+        let windows = self.through(cell, direction).map(|id| self.fullness(id));
+        windows.fold(ByPlayer([Fullest::NONE; 2]), both)
+    }
+
+    /// The same for every cell on one side of `cell` that shares a window with it, nearest first. Of the windows through
+    /// a neighbour some contain the cell, the others lie beyond it: the former are gathered from the cell backwards, the
+    /// latter forwards, so that each window is looked at once for all neighbours.
+    pub fn fullest_beside(
+        &self,
+        cell: Cell,
+        direction: Direction,
+        forwards: bool,
+        scratch: &mut Vec<ByPlayer<Fullest>>,
+        mut tell: impl FnMut(usize, ByPlayer<Fullest>),
+    ) {
+        let k = self.k as isize;
+        let [behind, ahead] = [!forwards, forwards].map(|on| self.dims.room(cell, direction, on) as isize);
+        let stride = self.dims.stride(direction) as isize;
+        let base = (direction as usize * self.dims.cells() + cell.index()) as isize;
+        // Windows by how many steps towards the side their rear end is from the cell.
+        let window = |steps: isize| {
+            let fits = steps >= -behind && steps <= ahead - (k - 1);
+            let start = if forwards { steps } else { -(k - 1) - steps };
+            fits.then(|| self.fullness((base + start * stride) as usize))
+        };
+        let with = |found: ByPlayer<Fullest>, steps: isize| window(steps).map_or(found, |more| both(found, more));
+        scratch.clear();
+        let mut shared = ByPlayer([Fullest::NONE; 2]);
+        for steps in 0..k - 1 {
+            shared = with(shared, -steps);
+            scratch.push(shared);
         }
-        let found =
-            |player: usize| (most[player] > 0).then(|| (usize::from(most[player]) - 1, usize::from(ways[player])));
-        ByPlayer([found(0), found(1)])
+        let mut beyond = ByPlayer([Fullest::NONE; 2]);
+        for distance in 1..=ahead.min(k - 1) {
+            beyond = with(beyond, distance);
+            let steps = if forwards { distance } else { -distance };
+            let index = cell.index() as isize + steps * stride;
+            tell(index as usize, both(scratch[(k - 1 - distance) as usize], beyond));
+        }
+    }
+
+    /// How full the window at a place of the counts is.
+    #[inline]
+    fn fullness(&self, id: usize) -> ByPlayer<Fullest> {
+        let ByPlayer([first, second]) = self.counts[id];
+        ByPlayer([Fullest::one(first, second), Fullest::one(second, first)])
     }
 
     /// The starts of the live windows through `cell` in a direction in which `player` has `stones` stones.
@@ -153,6 +183,49 @@ impl Lines {
     pub fn potential(&self, player: Player) -> u64 {
         self.potential[player]
     }
+}
+
+/// The live windows of a player among some that have most of his stones: how many stones, and how many windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fullest(u32);
+
+impl Fullest {
+    /// No live window.
+    pub const NONE: Fullest = Fullest(0);
+    /// Stones stand above the number of windows, one more than there are, so that the larger of two is the fuller.
+    const STONES: u32 = 16;
+
+    /// A window with stones of the player and of the other one.
+    #[inline]
+    fn one(own: u8, others: u8) -> Fullest {
+        let fullness = (u32::from(own) + 1) << Fullest::STONES | 1;
+        Fullest(if others == 0 { fullness } else { 0 })
+    }
+
+    /// Those of both.
+    #[inline]
+    fn and(self, other: Fullest) -> Fullest {
+        let as_full = self.0 >> Fullest::STONES == other.0 >> Fullest::STONES;
+        let ways = if as_full {
+            other.0 & ((1 << Fullest::STONES) - 1)
+        } else {
+            0
+        };
+        Fullest(if as_full { self.0 + ways } else { self.0.max(other.0) })
+    }
+
+    /// The stones in each, and how many windows have so many.
+    #[inline]
+    pub fn get(self) -> Option<(usize, usize)> {
+        let stones = (self.0 >> Fullest::STONES) as usize;
+        let ways = (self.0 & ((1 << Fullest::STONES) - 1)) as usize;
+        (stones > 0).then(|| (stones - 1, ways))
+    }
+}
+
+#[inline]
+fn both(one: ByPlayer<Fullest>, other: ByPlayer<Fullest>) -> ByPlayer<Fullest> {
+    ByPlayer([one.0[0].and(other.0[0]), one.0[1].and(other.0[1])])
 }
 
 /// For each direction and cell, how many steps back the windows start that contain it: they must reach the cell and
@@ -237,6 +310,17 @@ mod tests {
                 lines.place(cell, board.turn());
                 board.play_unchecked(cell);
                 prop_assert_eq!(&lines, &recount(&board));
+                for direction in Direction::ALL {
+                    for forwards in [false, true] {
+                        let mut distance = 0;
+                        lines.fullest_beside(stones[0].0, direction, forwards, &mut Vec::new(), |index, found| {
+                            assert_eq!(found, lines.fullest(Cell(index as u16), direction));
+                            distance += 1;
+                        });
+                        let room = dims.room(stones[0].0, direction, forwards);
+                        prop_assert_eq!(distance, room.min(lines.k.saturating_sub(1)));
+                    }
+                }
             }
             while let Some((cell, player)) = stones.pop() {
                 lines.remove(cell, player);

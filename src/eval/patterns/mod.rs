@@ -12,7 +12,7 @@ use std::cell::RefCell;
 
 use self::sums::Sums;
 use super::levels::{CellSet, Levels};
-use super::lines::{Lines, POTENTIAL_ONE};
+use super::lines::{Fullest, Lines, POTENTIAL_ONE};
 use super::rows::Rows;
 use super::sight::Sight;
 use super::weights::{self, Combination, Combinations, Level, Weights};
@@ -84,6 +84,8 @@ pub struct Patterns {
     spots: Vec<Spot>,
     /// The windows, where they are counted.
     lines: Option<Lines>,
+    /// Room for counting them.
+    scratch: Vec<ByPlayer<Fullest>>,
     changes: Vec<Change>,
     moves: Vec<Move>,
     stones: Vec<Stone>,
@@ -107,6 +109,7 @@ impl Patterns {
             sight: Sight::of(k).map(|sight| (sight, Rows::new(dims, sight.far()))),
             spots: vec![BLANK; cells],
             lines: Some(Lines::new(dims)),
+            scratch: Vec::new(),
             changes: Vec::new(),
             moves: Vec::new(),
             stones: Vec::new(),

@@ -22,6 +22,10 @@ use crate::game::{Board, ByPlayer, Cell, Dims, Direction, Player};
 const LONG_LINE: usize = 6;
 /// What a whole line of potential counts there.
 const POTENTIAL_VALUE: i64 = 250;
+/// From this length on hardly anything else tells positions apart. It counts so much that the margins of the search,
+/// made for shorter lines, mean something.
+const VERY_LONG_LINE: usize = 8;
+const VERY_LONG_VALUE: i64 = 1_000;
 
 /// What is known about an empty cell. Nothing of it is kept up to date while the cell is occupied: stones leave in
 /// the opposite order in which they came, so that it is true again when the stone is gone.
@@ -104,7 +108,11 @@ impl Patterns {
             dims,
             k,
             weights: weights::weights(k),
-            potential: if k >= LONG_LINE { POTENTIAL_VALUE } else { 0 },
+            potential: match k {
+                VERY_LONG_LINE.. => VERY_LONG_VALUE,
+                LONG_LINE.. => POTENTIAL_VALUE,
+                _ => 0,
+            },
             strides: Direction::ALL.map(|direction| dims.stride(direction)),
             sight: Sight::of(k).map(|sight| (sight, Rows::new(dims, sight.far()))),
             spots: vec![BLANK; cells],

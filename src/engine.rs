@@ -18,6 +18,9 @@ const QUICK_EMPTIES: usize = 25;
 /// The part of its time that `go` gives to the provers, as a divisor, and the most that may be.
 const QUICK_SHARE: u32 = 4;
 const QUICK_TIME: Duration = Duration::from_millis(1_500);
+/// How far into its time `go` looks, as a divisor and at most, for the most promising move where all is drawn.
+const FAVOURITE_SHARE: u32 = 2;
+const FAVOURITE_TIME: Duration = Duration::from_millis(2_500);
 /// The part of its budget that `solve` gives to the search first, on boards where threats decide.
 const PROBE_SHARE: u32 = 8;
 const PROBE_TIME: Duration = Duration::from_secs(5);
@@ -41,11 +44,51 @@ impl Tris {
             megabytes,
         }
     }
+
+    /// A proven value with its move, if the provers find one in a small part of the time of a search to play.
+    fn quick(&mut self, job: &Job, report: &mut dyn FnMut(Report)) -> Option<Answer> {
+        let board = &job.board;
+        let pays = board.dims().cells() <= QUICK_CELLS && board.empties() > QUICK_EMPTIES;
+        let plain = job.lines == 1 && job.only.is_empty() && job.variety.lines() == 1;
+        if !pays || !plain || job.goal != Goal::Play || job.budget.depth().is_some() || job.budget.counts_nodes() {
+            return None;
+        }
+        let budget = job.budget.part(QUICK_SHARE, QUICK_TIME);
+        let solution = run(board, budget.clone(), self.megabytes, &mut |_| ());
+        let best = solution
+            .best
+            .or_else(|| keeping_move(board, &solution, &budget, self.megabytes))?;
+        let best = self.favourite(job, &solution, report).unwrap_or(best);
+        report(settled(job, solution.proof, best, solution.nodes)?);
+        Some(Answer {
+            best,
+            proof: solution.proof,
+            nodes: solution.nodes,
+        })
+    }
+
+    /// In a drawn position the move that the search likes best, if it is proven to keep the draw: perfect players would
+    /// not care, but others err more easily after it.
+    fn favourite(&mut self, job: &Job, solution: &Solution, report: &mut dyn FnMut(Report)) -> Option<Cell> {
+        // The first move is known to be best in the centre.
+        if solution.proof != Proof::Draw || job.board.empties() == job.board.dims().cells() {
+            return None;
+        }
+        let budget = job.budget.part(FAVOURITE_SHARE, FAVOURITE_TIME);
+        let task = Job {
+            budget: budget.clone(),
+            ..job.clone()
+        };
+        let best = self.search.search(&task, report).best;
+        let rest = job.budget.part(1, budget.elapsed() + solution.time.max(QUICK_TIME));
+        keeps_value(&job.board, best, solution.proof, &rest, self.megabytes).then_some(best)
+    }
 }
 
 impl Engine for Tris {
     fn search(&mut self, job: &Job, report: &mut dyn FnMut(Report)) -> Answer {
-        quick(job, self.megabytes, report).unwrap_or_else(|| self.search.search(job, report))
+        self.quick(job, report)
+            .unwrap_or_else(|| self.search.search(job, report))
     }
 
     fn prove(&mut self, job: &Job, tell: &mut dyn FnMut(News)) -> (Proof, Option<Cell>) {
@@ -170,11 +213,6 @@ fn keeping_move(board: &Board, solution: &Solution, budget: &Budget, megabytes: 
     let patterns = Patterns::of(board);
     let mut cells: Vec<Cell> = board.legal().collect();
     cells.sort_by_cached_key(|&cell| (std::cmp::Reverse(patterns.promise(cell, board.turn())), cell));
-    let keeps = |proof: Proof| match (solution.proof, proof) {
-        (Proof::Draw, after) => after == Proof::Draw,
-        (Proof::Loss(plies), Proof::Win(after)) => after + 1 >= plies,
-        _ => false,
-    };
     let tried = match solution.proof {
         Proof::Draw => DRAWING_MOVES,
         Proof::Loss(_) => cells.len(),
@@ -183,33 +221,21 @@ fn keeping_move(board: &Board, solution: &Solution, budget: &Budget, megabytes: 
         _ => return None,
     };
     let rest = budget.part(1, budget.elapsed() + solution.time.max(QUICK_TIME));
-    cells.into_iter().take(tried).find(|&cell| {
-        let mut next = board.clone();
-        next.play_unchecked(cell);
-        // A move that ends a drawn game ends it as a draw.
-        next.outcome().is_some() || keeps(run(&next, rest.clone(), megabytes, &mut |_| ()).proof)
-    })
+    let keeps = |&cell: &Cell| keeps_value(board, cell, solution.proof, &rest, megabytes);
+    cells.into_iter().take(tried).find(keeps)
 }
 
-/// A proven value with its move, if the provers find one in a small part of the time of a search to play.
-fn quick(job: &Job, megabytes: usize, report: &mut dyn FnMut(Report)) -> Option<Answer> {
-    let board = &job.board;
-    let pays = board.dims().cells() <= QUICK_CELLS && board.empties() > QUICK_EMPTIES;
-    let plain = job.lines == 1 && job.only.is_empty() && job.variety.lines() == 1;
-    if !pays || !plain || job.goal != Goal::Play || job.budget.depth().is_some() || job.budget.counts_nodes() {
-        return None;
-    }
-    let budget = job.budget.part(QUICK_SHARE, QUICK_TIME);
-    let solution = run(board, budget.clone(), megabytes, &mut |_| ());
-    let best = solution
-        .best
-        .or_else(|| keeping_move(board, &solution, &budget, megabytes))?;
-    report(settled(job, solution.proof, best, solution.nodes)?);
-    Some(Answer {
-        best,
-        proof: solution.proof,
-        nodes: solution.nodes,
-    })
+/// Whether a move is proven to keep a draw, or to put a loss off as long as possible.
+fn keeps_value(board: &Board, cell: Cell, value: Proof, budget: &Budget, megabytes: usize) -> bool {
+    let mut next = board.clone();
+    next.play_unchecked(cell);
+    // A move that ends a drawn game ends it as a draw.
+    next.outcome().is_some()
+        || match (value, run(&next, budget.clone(), megabytes, &mut |_| ()).proof) {
+            (Proof::Draw, after) => after == Proof::Draw,
+            (Proof::Loss(plies), Proof::Win(after)) => after + 1 >= plies,
+            _ => false,
+        }
 }
 
 /// The last report of a proof: its score, and the move that keeps it.

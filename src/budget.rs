@@ -149,6 +149,11 @@ impl Budget {
         is_long && self.nodes.is_none() && self.depth.is_none()
     }
 
+    /// Whether this share of the time, as a divisor, is over, or all must end. Never by time where none is set.
+    pub fn has_used(&self, divisor: u32) -> bool {
+        self.stop.is_raised() || self.hard.is_some_and(|hard| self.elapsed() >= hard / divisor.max(1))
+    }
+
     /// A share of the nodes, as a divisor, if their number is limited.
     pub fn nodes_share(&self, divisor: u64) -> Option<u64> {
         self.nodes.map(|nodes| nodes / divisor.max(1))

@@ -103,7 +103,11 @@ impl Engine for Tris {
                 budget: job.budget.part(PROBE_SHARE, PROBE_TIME),
                 ..job.clone()
             };
-            probed = Some(self.search.search(&probe, &mut |report| tell(News::Line(report))));
+            let answer = self.search.search(&probe, &mut |report| tell(News::Line(report)));
+            if answer.proof == Proof::Draw {
+                return (answer.proof, Some(answer.best));
+            }
+            probed = Some(answer);
         }
         // The provers have a table of their own: both together must fit the memory allowed.
         self.search.forget();

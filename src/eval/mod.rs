@@ -7,6 +7,7 @@
 //! | `lines` | how many windows of K cells are still open, and how full |
 //! | `sight` | the shapes of a cell by what stands around it |
 //! | `levels` | which cells make threats |
+//! | `pairing` | pairs of cells that keep a player from ever completing a line |
 //! | `patterns` | the shapes of every cell, direction and player |
 //! | `weights` | what combinations of shapes are worth; the figures stand in text files beside it |
 //! | `net` | what the sum of all figures cannot say |
@@ -14,6 +15,7 @@
 pub mod levels;
 pub mod lines;
 pub mod net;
+pub mod pairing;
 pub mod patterns;
 pub mod rows;
 pub mod shape;

@@ -12,6 +12,7 @@ use super::team::Team;
 use super::value::{Bounds, DRAW, INFINITE, distance, is_loss, is_win, win_at};
 use super::{Answer, Goal, Job, Report};
 use crate::budget::StopReason;
+use crate::eval::pairing;
 use crate::game::Cell;
 use crate::score::{Proof, Score};
 
@@ -28,6 +29,11 @@ const THREAT_NODES: u64 = 10_000;
 const THREAT_SHARE: u64 = 32;
 /// Boards up to this many cells are proven from the start in no time.
 const PROVABLE_CELLS: usize = 25;
+/// The share of its time, as a divisor, that a search spends on looking for pairings.
+const PAIRING_SHARE: u32 = 8;
+/// How far a search looks where pairings prove that all moves draw: this share of its budget, as a divisor, and so deep.
+const PAIRED_SHARE: u32 = 2;
+const PAIRED_DEPTH: u32 = 14;
 /// How often a search that has nothing left to do looks whether it may answer.
 const POLL: Duration = Duration::from_millis(1);
 
@@ -61,6 +67,9 @@ pub struct Iteration<'a> {
     wanted: usize,
     /// What a weak player has seen.
     seen: Vec<Line>,
+    /// What pairings prove about the position, and so about every move: who answers in pairs loses nothing by an extra
+    /// stone.
+    paired: Bounds,
 }
 
 impl<'a> Iteration<'a> {
@@ -87,12 +96,14 @@ impl<'a> Iteration<'a> {
             roots,
             complete,
             seen: Vec::new(),
+            paired: Bounds::OPEN,
         }
     }
 
     /// Searches to the end.
     pub fn run(mut self) -> Answer {
         self.first_glance();
+        self.look_for_pairings();
         if self.job.only.is_empty() {
             self.search.prove_by_threats(self.threat_nodes());
         }
@@ -137,6 +148,21 @@ impl<'a> Iteration<'a> {
         self.search.tell(report);
     }
 
+    /// Looks whether either side can be kept from ever completing a line.
+    fn look_for_pairings(&mut self) {
+        let (board, budget) = (&self.job.board, &self.job.budget);
+        let may_go_on = || !budget.has_used(PAIRING_SHARE);
+        if pairing::stops(board, !board.turn(), &may_go_on) {
+            self.paired.low = DRAW;
+        }
+        if pairing::stops(board, board.turn(), &may_go_on) {
+            self.paired.high = DRAW;
+        }
+        for line in self.roots.iter_mut().chain(&mut self.best) {
+            line.bounds = line.bounds.and(self.paired);
+        }
+    }
+
     /// Nodes to spend on a win by threats before the full search.
     fn threat_nodes(&self) -> u64 {
         let share = self.job.budget.nodes_share(THREAT_SHARE);
@@ -158,7 +184,7 @@ impl<'a> Iteration<'a> {
             if self.job.variety.horizon() == Some(depth) {
                 self.seen = self.best.clone();
             }
-            if self.is_done() {
+            if self.is_done(depth) {
                 return StopReason::Proven;
             }
             if self.job.board.empties() == 1 || self.is_opening() && self.job.budget.may_be_left() {
@@ -195,7 +221,14 @@ impl<'a> Iteration<'a> {
     }
 
     /// Whether a proven value ends the search.
-    fn is_done(&self) -> bool {
+    fn is_done(&self, depth: u32) -> bool {
+        if self.paired.is_exact() && self.job.goal == Goal::Play {
+            // All moves draw: a part of the budget goes into finding one that makes it hard for the other side.
+            let nodes = self.job.budget.nodes_share(PAIRED_SHARE.into());
+            return depth >= PAIRED_DEPTH
+                || self.job.budget.has_used(PAIRED_SHARE)
+                || nodes.is_some_and(|nodes| self.search.all_nodes() >= nodes);
+        }
         let settled = |line: &Line| line.bounds.score().is_some();
         match self.job.goal {
             Goal::Play => self.bounds().score().is_some() && self.best.iter().all(settled),
@@ -335,10 +368,13 @@ impl<'a> Iteration<'a> {
         let depths = (task.depth - PLY, reduction);
         let verdict = self.search.child(cell, depths, task, place == first)?;
         let bounds = verdict.bounds.and(self.roots[place].bounds);
-        Some(Verdict {
-            value: bounds.clamp(verdict.value),
-            bounds,
-        })
+        // Where all moves draw the estimates are all that tells them apart.
+        let value = if self.paired.is_exact() {
+            verdict.value
+        } else {
+            bounds.clamp(verdict.value)
+        };
+        Some(Verdict { value, bounds })
     }
 
     /// What is proven about the position, as far as the moves considered tell.
@@ -349,7 +385,7 @@ impl<'a> Iteration<'a> {
             high: if self.complete {
                 most(|root| root.bounds.high)
             } else {
-                INFINITE
+                self.paired.high
             },
         }
     }

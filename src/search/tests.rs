@@ -236,3 +236,22 @@ fn weak_levels_differ_from_the_best_but_stay_legal() {
     assert!(moves.len() > 1);
     assert_eq!(board.turn(), Player::First);
 }
+
+#[test]
+fn a_draw_by_pairings_is_known_on_large_boards() {
+    let mut board = Board::new(Dims::new(30, 30, 10).unwrap());
+    for cell in [14 * 30 + 14, 15 * 30 + 15, 14 * 30 + 15] {
+        board.play_unchecked(Cell(cell));
+    }
+    let limits = Limits {
+        nodes: Some(2_000),
+        ..Limits::default()
+    };
+    for goal in [Goal::Play, Goal::Prove] {
+        let mut last = None;
+        let answer = AlphaBeta::new(1).search(&job(&board, goal, &limits), &mut |report| last = Some(report));
+        assert_eq!(answer.proof, Proof::Draw);
+        let last = last.unwrap();
+        assert_eq!((last.score, last.line[0]), (Score::Draw, answer.best));
+    }
+}

@@ -58,30 +58,50 @@ impl Tris {
         let best = solution
             .best
             .or_else(|| keeping_move(board, &solution, &budget, self.megabytes))?;
-        let best = self.favourite(job, &solution, report).unwrap_or(best);
-        report(settled(job, solution.proof, best, solution.nodes)?);
-        Some(Answer {
+        let mut answer = Answer {
             best,
             proof: solution.proof,
             nodes: solution.nodes,
-        })
+        };
+        self.prefer_favourite(job, &solution, &mut answer, report);
+        report(settled(job, answer.proof, answer.best, answer.nodes)?);
+        Some(answer)
     }
 
-    /// In a drawn position the move that the search likes best, if it is proven to keep the draw: perfect players would
-    /// not care, but others err more easily after it.
-    fn favourite(&mut self, job: &Job, solution: &Solution, report: &mut dyn FnMut(Report)) -> Option<Cell> {
+    /// In a drawn position, answers with the move that the search likes best if it is proven to keep the draw: perfect
+    /// players would not care, but others err more easily after it.
+    fn prefer_favourite(
+        &mut self,
+        job: &Job,
+        solution: &Solution,
+        answer: &mut Answer,
+        report: &mut dyn FnMut(Report),
+    ) {
         // The first move is known to be best in the centre.
         if solution.proof != Proof::Draw || job.board.empties() == job.board.dims().cells() {
-            return None;
+            return;
         }
         let budget = job.budget.part(FAVOURITE_SHARE, FAVOURITE_TIME);
         let task = Job {
             budget: budget.clone(),
             ..job.clone()
         };
-        let best = self.search.search(&task, report).best;
+        let before = answer.nodes;
+        let liked = self.search.search(&task, &mut |line| report(unfinished(line, before)));
+        answer.nodes += liked.nodes;
         let rest = job.budget.part(1, budget.elapsed() + solution.time.max(QUICK_TIME));
-        keeps_value(&job.board, best, solution.proof, &rest, self.megabytes).then_some(best)
+        if keeps_value(&job.board, liked.best, solution.proof, &rest, self.megabytes) {
+            answer.best = liked.best;
+        }
+    }
+}
+
+/// A report of a search that is one step of several, after so many nodes of the others.
+fn unfinished(report: Report, before: u64) -> Report {
+    Report {
+        stop: None,
+        nodes: report.nodes + before,
+        ..report
     }
 }
 
@@ -103,8 +123,12 @@ impl Engine for Tris {
                 budget: job.budget.part(PROBE_SHARE, PROBE_TIME),
                 ..job.clone()
             };
-            let answer = self.search.search(&probe, &mut |report| tell(News::Line(report)));
+            let tell_line = &mut |report| tell(News::Line(unfinished(report, 0)));
+            let answer = self.search.search(&probe, tell_line);
             if answer.proof == Proof::Draw {
+                if let Some(report) = settled(job, answer.proof, answer.best, answer.nodes) {
+                    tell(News::Line(report));
+                }
                 return (answer.proof, Some(answer.best));
             }
             probed = Some(answer);

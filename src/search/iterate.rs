@@ -5,16 +5,17 @@ use std::time::Duration;
 use super::alphabeta::{Task, Verdict};
 use super::depth::PLY;
 use super::reduce::Late;
+use super::root::{self, Line};
 use super::searcher::Search;
 use super::state::State;
 use super::table::Table;
 use super::team::Team;
-use super::value::{Bounds, DRAW, INFINITE, distance, is_loss, is_win, win_at};
+use super::value::{Bounds, DRAW, INFINITE, is_loss, is_win, win_at};
 use super::{Answer, Goal, Job, Report};
 use crate::budget::StopReason;
 use crate::eval::pairing;
 use crate::game::Cell;
-use crate::score::{Proof, Score};
+use crate::score::Score;
 
 /// Deeper iterations are not begun.
 const MAX_DEPTH: u32 = 120;
@@ -27,8 +28,6 @@ const WIDEST: i32 = 1000;
 /// divisor.
 const THREAT_NODES: u64 = 10_000;
 const THREAT_SHARE: u64 = 32;
-/// Boards up to this many cells are proven from the start in no time.
-const PROVABLE_CELLS: usize = 25;
 /// The share of its time, as a divisor, that a search spends on looking for pairings.
 const PAIRING_SHARE: u32 = 8;
 /// How far a search looks where pairings prove that all moves draw: this share of its budget, as a divisor, and so deep.
@@ -37,39 +36,26 @@ const PAIRED_DEPTH: u32 = 14;
 /// How often a search that has nothing left to do looks whether it may answer.
 const POLL: Duration = Duration::from_millis(1);
 
-/// A root move with the best line after it.
-#[derive(Clone, Debug)]
-pub struct Line {
-    /// The move.
-    pub cell: Cell,
-    /// Its estimate, for the side to move at the root.
-    pub value: i32,
-    /// What is proven about it.
-    pub bounds: Bounds,
-    /// The whole line, the move first.
-    pub moves: Vec<Cell>,
-    /// The iteration that found it.
-    pub depth: u32,
-}
-
 /// An iterative search of one job.
 pub struct Iteration<'a> {
-    job: &'a Job,
-    search: Search<'a>,
-    table: &'a Table,
+    pub(super) job: &'a Job,
+    pub(super) search: Search<'a>,
+    pub(super) table: &'a Table,
     /// All root moves, the most promising first.
-    roots: Vec<Line>,
+    pub(super) roots: Vec<Line>,
     /// Whether the root moves leave out only moves that are provably no better.
-    complete: bool,
+    pub(super) complete: bool,
     /// The best lines found so far, best first.
-    best: Vec<Line>,
+    pub(super) best: Vec<Line>,
     /// How many best lines are looked for.
     wanted: usize,
     /// What a weak player has seen.
-    seen: Vec<Line>,
+    pub(super) seen: Vec<Line>,
     /// What pairings prove about the position, and so about every move: who answers in pairs loses nothing by an extra
     /// stone.
-    paired: Bounds,
+    pub(super) paired: Bounds,
+    /// In how many plies a win announced before is due.
+    due: Option<u32>,
 }
 
 impl<'a> Iteration<'a> {
@@ -85,8 +71,8 @@ impl<'a> Iteration<'a> {
         let exhaustive = job.goal == Goal::Prove;
         let search = Search::new(state, table, &job.budget, (team, rank), exhaustive, report);
         let wanted = job.lines.max(job.variety.lines());
-        let (cells, complete) = root_cells(job, &search, wanted);
-        let roots: Vec<Line> = cells.into_iter().map(unsearched).collect();
+        let (cells, complete) = root::cells(job, &search, wanted);
+        let roots: Vec<Line> = cells.into_iter().map(Line::unsearched).collect();
         Iteration {
             job,
             search,
@@ -97,7 +83,13 @@ impl<'a> Iteration<'a> {
             complete,
             seen: Vec::new(),
             paired: Bounds::OPEN,
+            due: None,
         }
+    }
+
+    /// The same, but a win found must not last longer than so many plies.
+    pub fn with_win_due(self, due: Option<u32>) -> Iteration<'a> {
+        Iteration { due, ..self }
     }
 
     /// Searches to the end.
@@ -210,7 +202,7 @@ impl<'a> Iteration<'a> {
         }
         let patterns = self.search.state.patterns();
         let is_new = |cell: &Cell| !patterns.is_dead(*cell) && self.roots.iter().all(|root| root.cell != *cell);
-        let more: Vec<Line> = self.job.board.legal().filter(is_new).map(unsearched).collect();
+        let more: Vec<Line> = self.job.board.legal().filter(is_new).map(Line::unsearched).collect();
         self.roots.extend(more);
         self.complete = true;
     }
@@ -228,6 +220,10 @@ impl<'a> Iteration<'a> {
             return depth >= PAIRED_DEPTH
                 || self.job.budget.has_used(PAIRED_SHARE)
                 || nodes.is_some_and(|nodes| self.search.all_nodes() >= nodes);
+        }
+        let late = |plies: u32| self.due.is_some_and(|due| plies > due);
+        if matches!(self.bounds().score(), Some(Score::Win(plies)) if late(plies)) {
+            return false;
         }
         let settled = |line: &Line| line.bounds.score().is_some();
         match self.job.goal {
@@ -376,134 +372,4 @@ impl<'a> Iteration<'a> {
         };
         Some(Verdict { value, bounds })
     }
-
-    /// What is proven about the position, as far as the moves considered tell.
-    fn bounds(&self) -> Bounds {
-        let most = |bound: fn(&Line) -> i32| self.roots.iter().map(bound).max().unwrap_or(DRAW);
-        Bounds {
-            low: most(|root| root.bounds.low),
-            high: if self.complete {
-                most(|root| root.bounds.high)
-            } else {
-                self.paired.high
-            },
-        }
-    }
-
-    /// The line to play.
-    fn chosen(&self) -> Line {
-        let key = self.job.board.key();
-        let lines = if self.seen.is_empty() { &self.best } else { &self.seen };
-        let pick = &lines[self.job.variety.choose(lines, key)];
-        // A weak player's line may have been searched further since.
-        let better = self.best.iter().find(|line| line.cell == pick.cell);
-        better.unwrap_or(pick).clone()
-    }
-
-    fn proof(&self) -> Proof {
-        let bounds = self.bounds();
-        let exact = bounds.is_exact();
-        match bounds.score() {
-            Some(Score::Win(plies)) if exact => Proof::Win(plies),
-            Some(Score::Win(plies)) => Proof::WinAtMost(plies),
-            Some(Score::Loss(plies)) if exact => Proof::Loss(plies),
-            Some(Score::Loss(plies)) => Proof::LossAtMost(plies),
-            Some(Score::Draw) => Proof::Draw,
-            Some(Score::Estimate(_)) | None => Proof::Unknown,
-        }
-    }
-
-    fn report(&self, line: &Line, rank: usize, stop: Option<StopReason>) -> Report {
-        Report {
-            depth: line.depth.max(1),
-            seldepth: self.search.seldepth.max(line.moves.len() as u32),
-            rank,
-            score: self.score(line, rank),
-            nodes: self.search.all_nodes(),
-            permille_full: self.table.permille_full(),
-            time: self.job.budget.elapsed(),
-            stop,
-            line: line.moves.clone(),
-        }
-    }
-
-    /// The score to show for a line. The first line speaks for the position, so a draw is claimed for it only when
-    /// no other move can do better.
-    fn score(&self, line: &Line, rank: usize) -> Score {
-        match line.bounds.score() {
-            Some(Score::Draw) if rank == 1 && self.bounds().high > DRAW => Score::Estimate(DRAW),
-            Some(Score::Loss(_)) if rank == 1 && !is_loss(self.bounds().high) => {
-                Score::Estimate(-super::value::LARGEST_ESTIMATE)
-            }
-            Some(score) => score,
-            None if is_win(line.value) || is_loss(line.value) => {
-                debug_assert!(false, "a won or lost value without proof: {}", distance(line.value));
-                Score::Estimate(line.value.signum() * super::value::LARGEST_ESTIMATE)
-            }
-            None => Score::Estimate(line.value),
-        }
-    }
-}
-
-fn unsearched(cell: Cell) -> Line {
-    Line {
-        cell,
-        value: -INFINITE,
-        bounds: Bounds::OPEN,
-        moves: vec![cell],
-        depth: 0,
-    }
-}
-
-/// The root moves, best-ranked first, and whether they leave out only moves that are no better.
-fn root_cells(job: &Job, search: &Search<'_>, wanted: usize) -> (Vec<Cell>, bool) {
-    let patterns = search.state.patterns();
-    let turn = search.state.turn();
-    let (rows, cols) = (job.board.dims().rows() as i64, job.board.dims().cols() as i64);
-    let is_empty = job.board.empties() == job.board.dims().cells();
-    let rank = |cell: &Cell| {
-        let urgent = if patterns.completing(turn).contains(*cell) {
-            2
-        } else {
-            i32::from(patterns.completing(!turn).contains(*cell))
-        };
-        let point = job.board.dims().point(*cell);
-        let off_centre = (2 * point.row - rows + 1).abs() + (2 * point.col - cols + 1).abs();
-        let worth = patterns.promise(*cell, turn);
-        // Nothing else tells cells of an empty board apart.
-        let first = if is_empty { off_centre } else { 0 };
-        (-urgent, first, -worth, off_centre, *cell)
-    };
-    let ranked = |mut cells: Vec<Cell>| {
-        cells.sort_by_cached_key(rank);
-        cells
-    };
-    if !job.only.is_empty() {
-        let mut cells = ranked(job.only.clone());
-        cells.dedup();
-        // The moves asked for are all that the answer speaks about.
-        return (cells, true);
-    }
-    let live = |cells: &[Cell]| -> Vec<Cell> {
-        cells
-            .iter()
-            .copied()
-            .filter(|&cell| patterns.is_empty(cell) && !patterns.is_dead(cell))
-            .collect()
-    };
-    // With an extra stone nobody is worse off, so that no first move loses; and the centre wins in the shortest way
-    // wherever the value is known (docs/solved.md). Where the search may prove that itself, it is left to do so.
-    let is_small = job.board.dims().cells() <= PROVABLE_CELLS;
-    if is_empty && !is_small && job.goal == Goal::Play && wanted == 1 {
-        return (vec![job.board.dims().centre()], false);
-    }
-    if !search.is_full_width() {
-        let near = live(search.state.candidates());
-        if near.len() >= wanted {
-            return (ranked(near), false);
-        }
-    }
-    let legal: Vec<Cell> = job.board.legal().collect();
-    let useful = live(&legal);
-    (ranked(if useful.len() >= wanted { useful } else { legal }), true)
 }

@@ -6,13 +6,16 @@ pub mod alphabeta;
 pub mod bench;
 pub mod candidates;
 pub mod children;
+pub mod conclude;
 pub mod depth;
 pub mod history;
 pub mod iterate;
 pub mod moves;
 pub mod open_threats;
+pub mod pledge;
 pub mod prune;
 pub mod reduce;
+pub mod root;
 pub mod searcher;
 pub mod singular;
 pub mod state;
@@ -28,6 +31,7 @@ use crate::budget::{Budget, StopReason};
 use crate::game::{Board, Cell};
 use crate::score::{Proof, Score};
 
+use pledge::Pledge;
 use table::Table;
 use variety::Variety;
 
@@ -123,6 +127,7 @@ pub trait Engine: Send {
 /// The engine of this crate: iterative deepening alpha-beta with a transposition table.
 pub struct AlphaBeta {
     table: Table,
+    pledge: Pledge,
 }
 
 impl AlphaBeta {
@@ -130,6 +135,7 @@ impl AlphaBeta {
     pub fn new(megabytes: usize) -> AlphaBeta {
         AlphaBeta {
             table: Table::new(megabytes),
+            pledge: Pledge::default(),
         }
     }
 }
@@ -137,11 +143,20 @@ impl AlphaBeta {
 impl Engine for AlphaBeta {
     fn search(&mut self, job: &Job, report: &mut dyn FnMut(Report)) -> Answer {
         self.table.begin();
-        team::search(job, &self.table, report)
+        let is_free = job.goal == Goal::Play && job.only.is_empty() && job.variety.lines() == 1;
+        let due = self.pledge.due(&job.board).filter(|_| is_free);
+        let answer = team::search(job, due, &self.table, report);
+        self.pledge = if is_free {
+            Pledge::of(&job.board, &answer)
+        } else {
+            Pledge::default()
+        };
+        answer
     }
 
     fn forget(&mut self) {
         self.table.clear();
+        self.pledge = Pledge::default();
     }
 
     fn set_memory(&mut self, megabytes: usize) {

@@ -44,8 +44,9 @@ impl Drop for Dismissal<'_> {
     }
 }
 
-/// Searches with as many threads as the job asks for; with fewer if the system has no more.
-pub fn search(job: &Job, table: &Table, report: &mut dyn FnMut(Report)) -> Answer {
+/// Searches with as many threads as the job asks for; with fewer if the system has no more. A win is `due` in so many
+/// plies, if one was announced before.
+pub fn search(job: &Job, due: Option<u32>, table: &Table, report: &mut dyn FnMut(Report)) -> Answer {
     let team = Team::default();
     thread::scope(|scope| {
         let team = &team;
@@ -54,7 +55,7 @@ pub fn search(job: &Job, table: &Table, report: &mut dyn FnMut(Report)) -> Answe
             let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, help);
         }
         let _dismissal = Dismissal(team);
-        Iteration::new(job, table, team, 0, report).run()
+        Iteration::new(job, table, team, 0, report).with_win_due(due).run()
     })
 }
 

@@ -255,3 +255,64 @@ fn a_draw_by_pairings_is_known_on_large_boards() {
         assert_eq!((last.score, last.line[0]), (Score::Draw, answer.best));
     }
 }
+
+/// The win that a search proves in so many nodes, if one is due in so many plies.
+fn proven_win(board: &Board, due: Option<u32>) -> Option<u32> {
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let answer = team::search(&job(board, Goal::Play, &limits), due, &Table::new(1), &mut |_| ());
+    match answer.proof {
+        Proof::Win(plies) | Proof::WinAtMost(plies) => Some(plies),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_win_that_is_due_earlier_than_the_first_one_found_is_looked_for() {
+    let (mut shorter, mut longer) = (0, 0);
+    for seed in 0..60_u16 {
+        let picks: Vec<u16> = (0..14)
+            .map(|index| (seed * 14 + index).wrapping_mul(7919) % 6151)
+            .collect();
+        let board = random_board(12, 12, 5, &picks);
+        let Some(found) = proven_win(&board, None).filter(|&plies| plies > 3) else {
+            continue;
+        };
+        let second = proven_win(&board, Some(found - 2)).expect("a win that was found is kept");
+        shorter += usize::from(second < found);
+        longer += usize::from(second > found);
+    }
+    assert_eq!(longer, 0);
+    assert!(shorter > 0, "some first wins are not the shortest");
+}
+
+#[test]
+fn an_announced_win_is_due_after_the_answer_to_its_move() {
+    let mut board = random_board(9, 9, 5, &[]);
+    for cell in [40, 3, 41, 5, 42, 70] {
+        board.play_unchecked(Cell(cell));
+    }
+    let mut engine = AlphaBeta::new(1);
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let answer = engine.search(&job(&board, Goal::Play, &limits), &mut |_| ());
+    let plies = match answer.proof {
+        Proof::Win(plies) | Proof::WinAtMost(plies) => plies,
+        _ => panic!("three in a row win"),
+    };
+    assert_eq!(engine.pledge.due(&board), None);
+    board.play_unchecked(answer.best);
+    let answers: Vec<Cell> = board.legal().collect();
+    for cell in answers {
+        board.play_unchecked(cell);
+        assert_eq!(engine.pledge.due(&board), Some(plies - 2));
+        board.undo();
+    }
+    engine.forget();
+    board.play_unchecked(Cell(0));
+    assert_eq!(engine.pledge.due(&board), None);
+}

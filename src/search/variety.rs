@@ -2,7 +2,7 @@
 
 use crate::game::hash::mix;
 
-use super::iterate::Line;
+use super::root::Line;
 use super::value::{is_loss, is_win};
 
 /// The highest skill: no weakening.

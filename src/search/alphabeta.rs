@@ -12,7 +12,7 @@ use super::value::{Bounds, LARGEST_ESTIMATE};
 use crate::game::Cell;
 
 /// Moves tried for a win by threats where the search ends.
-const LEAF_TRIES: u32 = 40;
+const LEAF_TRIES: u32 = 16;
 /// How far threats of the opponent are answered where the search ends, in plies.
 const LEAF_DEFENCES: f32 = -1.2;
 

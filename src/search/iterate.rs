@@ -10,7 +10,7 @@ use super::searcher::Search;
 use super::state::State;
 use super::table::Table;
 use super::team::Team;
-use super::value::{Bounds, DRAW, INFINITE, is_loss, is_win, win_at};
+use super::value::{Bounds, DRAW, INFINITE, distance, is_loss, is_win, win_at};
 use super::{Answer, Goal, Job, Report};
 use crate::budget::StopReason;
 use crate::eval::pairing;
@@ -33,6 +33,8 @@ const PAIRING_SHARE: u32 = 8;
 /// How far a search looks where pairings prove that all moves draw: this share of its budget, as a divisor, and so deep.
 const PAIRED_SHARE: u32 = 2;
 const PAIRED_DEPTH: u32 = 14;
+/// The share of its budget, as a divisor, that a search may spend on the longest resistance where all moves lose.
+const RESISTANCE_SHARE: u32 = 2;
 /// How often a search that has nothing left to do looks whether it may answer.
 const POLL: Duration = Duration::from_millis(1);
 
@@ -221,6 +223,9 @@ impl<'a> Iteration<'a> {
                 || self.job.budget.has_used(PAIRED_SHARE)
                 || nodes.is_some_and(|nodes| self.search.all_nodes() >= nodes);
         }
+        if self.is_loss_unmeasured(depth) {
+            return false;
+        }
         let late = |plies: u32| self.due.is_some_and(|due| plies > due);
         if matches!(self.bounds().score(), Some(Score::Win(plies)) if late(plies)) {
             return false;
@@ -231,6 +236,19 @@ impl<'a> Iteration<'a> {
             Goal::Analyse => false,
             Goal::Prove => self.bounds().is_exact(),
         }
+    }
+
+    /// Whether the position is lost, but for how long that can be put off is not known, the search has not looked so far
+    /// yet, and there is still some of the budget to do so.
+    fn is_loss_unmeasured(&self, depth: u32) -> bool {
+        let bounds = self.bounds();
+        if !is_loss(bounds.high) || bounds.is_exact() || depth >= distance(bounds.high) {
+            return false;
+        }
+        let budget = &self.job.budget;
+        let nodes = budget.nodes_share(RESISTANCE_SHARE.into());
+        let is_spent = budget.has_used(RESISTANCE_SHARE) || nodes.is_some_and(|nodes| self.search.all_nodes() >= nodes);
+        self.job.goal == Goal::Play && !is_spent
     }
 
     /// With nothing left to search, waits until the budget ends.

@@ -126,6 +126,9 @@ fn check(board: &Board) -> Result<(), TestCaseError> {
     after.play_unchecked(played.best);
     let kept = minimax(&mut after, &mut memory).before();
     prop_assert_eq!(kept.rank().signum(), truth.rank().signum());
+    if matches!(truth, Truth::Loss(_)) {
+        prop_assert_eq!(kept, truth, "the longest resistance");
+    }
     Ok(())
 }
 
@@ -315,4 +318,18 @@ fn an_announced_win_is_due_after_the_answer_to_its_move() {
     engine.forget();
     board.play_unchecked(Cell(0));
     assert_eq!(engine.pledge.due(&board), None);
+}
+
+#[test]
+fn a_lost_position_is_defended_as_long_as_that_is_known() {
+    // The first player wins in ten plies more, but in eight after a stone at 2 4.
+    let mut board = Board::new(Dims::new(7, 6, 4).unwrap());
+    board.play_unchecked(Cell(3 * 6 + 3));
+    let limits = Limits {
+        nodes: Some(60_000),
+        ..Limits::default()
+    };
+    let answer = AlphaBeta::new(4).search(&job(&board, Goal::Play, &limits), &mut |_| ());
+    assert!(matches!(answer.proof, Proof::Loss(10) | Proof::LossAtMost(10)));
+    assert_ne!(answer.best, Cell(2 * 6 + 4));
 }

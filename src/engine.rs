@@ -87,7 +87,11 @@ impl Tris {
             ..job.clone()
         };
         let before = answer.nodes;
-        let liked = self.search.search(&task, &mut |line| report(unfinished(line, before)));
+        let liked = self.search.search(&task, &mut |line| {
+            if let Some(line) = step(line, before) {
+                report(line);
+            }
+        });
         answer.nodes += liked.nodes;
         let rest = job.budget.part(1, budget.elapsed() + solution.time.max(QUICK_TIME));
         if keeps_value(&job.board, liked.best, solution.proof, &rest, self.megabytes) {
@@ -96,13 +100,13 @@ impl Tris {
     }
 }
 
-/// A report of a search that is one step of several, after so many nodes of the others.
-fn unfinished(report: Report, before: u64) -> Report {
-    Report {
-        stop: None,
+/// A report of a search that is one step of several, after so many nodes of the others. The last one, which says why it
+/// ended, is left out: the whole goes on.
+fn step(report: Report, before: u64) -> Option<Report> {
+    report.stop.is_none().then(|| Report {
         nodes: report.nodes + before,
         ..report
-    }
+    })
 }
 
 impl Engine for Tris {
@@ -123,8 +127,11 @@ impl Engine for Tris {
                 budget: job.budget.part(PROBE_SHARE, PROBE_TIME),
                 ..job.clone()
             };
-            let tell_line = &mut |report| tell(News::Line(unfinished(report, 0)));
-            let answer = self.search.search(&probe, tell_line);
+            let answer = self.search.search(&probe, &mut |report| {
+                if let Some(line) = step(report, 0) {
+                    tell(News::Line(line));
+                }
+            });
             if answer.proof == Proof::Draw {
                 if let Some(report) = settled(job, answer.proof, answer.best, answer.nodes) {
                     tell(News::Line(report));

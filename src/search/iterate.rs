@@ -226,8 +226,7 @@ impl<'a> Iteration<'a> {
         if self.is_loss_unmeasured(depth) {
             return false;
         }
-        let late = |plies: u32| self.due.is_some_and(|due| plies > due);
-        if matches!(self.bounds().score(), Some(Score::Win(plies)) if late(plies)) {
+        if self.is_win_late(depth) {
             return false;
         }
         let settled = |line: &Line| line.bounds.score().is_some();
@@ -236,6 +235,14 @@ impl<'a> Iteration<'a> {
             Goal::Analyse => false,
             Goal::Prove => self.bounds().is_exact(),
         }
+    }
+
+    /// Whether the win found lasts longer than one announced before, and the search has not looked so far yet.
+    fn is_win_late(&self, depth: u32) -> bool {
+        let Some(Score::Win(plies)) = self.bounds().score() else {
+            return false;
+        };
+        depth < plies && self.due.is_some_and(|due| plies > due)
     }
 
     /// Whether the position is lost, but for how long that can be put off is not known, the search has not looked so far
